@@ -10,7 +10,7 @@
 //DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
 //SOURCES ../labs/old/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../labs/cpu-light.java ../labs/cpu-intensive.java ../labs/mono-vs-node.java ../labs/fan-out.java
-//SOURCES ../labs/light-request.java
+//SOURCES ../labs/light-request.java ../labs/herd.java ../labs/waiting.java ../apps/Herd.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/old/course/workshop.java ../labs/old/course/decide.java ../labs/old/own/own.java
 //SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java
@@ -29,6 +29,7 @@
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=old/page/NotebookPage.java
 //FILES source/labs/little.java.txt=kit/page/LittlePage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
+//FILES published/e5.csv=../data/published/e5.csv
 //MAIN tests.Test
 
 package tests;

@@ -43,9 +43,7 @@ class LabExportTest {
             "call-limits | --engine wrk -n 100    | -n cannot be combined with --engine",
             "call-limits | --engine wrk --rate 50 | cannot start requests at a constant rate",
             "call-limits | --export k6             | the cells send different requests",
-            "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
-            "herd        | --engine wrk           | own load generator sends what this lab sends",
-            "herd        | --export k6            | own load generator sends what this lab sends"})
+            "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c"})
     void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {
         Ran ran = Script.of("labs/" + lab + ".java")
                 .labHere((arguments.strip() + " --data " + data.resolve("none")).split(" "));

@@ -200,10 +200,10 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     void waitingNoticesThreadsThatAreNotAsAsked() throws Exception {
-        LabRun run = run(LabRun.of("waiting").cells("virtual-waiting-b50").options("-c", "200"),
-                Fault.property("virtual-waiting-b50", "spring.threads.virtual.enabled", false));
-        run.isInvalid("virtual-waiting-b50", "facts-differ");
-        run.isNotConfirmed("a waiting request on virtual threads holds no platform thread");
+        LabRun run = run(LabRun.of("waiting").cells("virtual-b50").options("-c", "50"),
+                Fault.property("virtual", "spring.threads.virtual.enabled", false));
+        run.isInvalid("virtual-b50", "facts-differ");
+        run.isNotConfirmed("virtual, 50 users in 5 s: platform threads for each request that waits is");
     }
 
     /** The limit is Tomcat's, and no thread's: with another limit, another number of requests waits. */
@@ -211,10 +211,10 @@ class MutationTest {
     @Tag(Lane.WHOLE)
     @Measures
     void waitingNoticesAnotherLimitOfConnections() throws Exception {
-        String limited = "virtual-limited-b10000";
+        String limited = "virtual-defaults-b10000";
         LabRun run = run(LabRun.of("waiting").cells(limited).failing(limited),
-                Fault.property(limited, "server.tomcat.max-connections", 4000));
-        run.isRed("with Tomcat's defaults, 8192 of 10000 requests wait together", 4000, 0.1);
+                Fault.property("virtual-defaults", "server.tomcat.max-connections", 4000));
+        run.isRed("virtual-defaults, 10000 users in 5 s: requests that wait together is", 4000, 0.1);
     }
 
     private LabOrder slowRows() {

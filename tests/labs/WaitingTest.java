@@ -15,11 +15,9 @@ import tests.Measures;
 @Tag(Lane.LABS)
 class WaitingTest {
 
-    private static final int USERS = 1000;
-    /** With --quick a quarter of them. */
-    private static final int WAITING = USERS / 4;
-    private static final String PLATFORM = "platform-sized-waiting-b" + WAITING;
-    private static final String VIRTUAL = "virtual-waiting-b" + WAITING;
+    private static final int WAITING = 250;
+    private static final String PLATFORM = "platform-sized-b" + WAITING;
+    private static final String VIRTUAL = "virtual-b" + WAITING;
 
     @TempDir
     static Path data;
@@ -28,7 +26,7 @@ class WaitingTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("waiting").cells(PLATFORM, VIRTUAL).options("-c", String.valueOf(USERS)).run(data);
+        run = LabRun.of("waiting").cells(PLATFORM, VIRTUAL).options("-c", String.valueOf(WAITING)).run(data);
     }
 
     /**
@@ -42,8 +40,17 @@ class WaitingTest {
         Certain.holds(() -> {
             Herds.memoryIsLookedAt(run, PLATFORM, VIRTUAL);
             assertEquals(6 * WAITING, run.value(PLATFORM, "threads_waiting"), 100);
-            run.holdsByAndLarge("platform-sized: a request holds six threads",
-                    "a waiting request on virtual threads holds no platform thread");
+            run.holdsByAndLarge("platform-sized, 250 users in 5 s: platform threads for each request that waits is",
+                    "virtual, 250 users in 5 s: platform threads for each request that waits is",
+                    "memory (RSS) for each request that waits: platform-sized / virtual is");
         });
+    }
+
+    @Test
+    void eachBurstIsTheOnlyOneOfItsJvm() throws Exception {
+        for (String cell : java.util.List.of(PLATFORM, VIRTUAL)) {
+            Herds.everyUserIsInOneStep(run, cell, WAITING);
+            assertEquals(1, run.of(cell, "blocks.csv").size(), "no burst comes before it, which would leave memory");
+        }
     }
 }

@@ -36,7 +36,7 @@ class BurstTest {
 
     /** Those of its labs that no other test has. */
     static List<Runs> labs(Path data) {
-        return List.of(herd(data), shapes(data));
+        return List.of(herd(data), shapes(data), blocks(data));
     }
 
     /**
@@ -66,6 +66,18 @@ class BurstTest {
 
     private static MadeCell oneSecond(String variant) {
         return burst(variant, 2000, 1).path("GET /block").with("ok", 2000).with("mean_ms", 1000);
+    }
+
+    /** Two bursts of one cell, each answered after a second: of format 4, which has all of them. */
+    private static Runs blocks(Path data) {
+        String name = "virtual-b2000-f1";
+        return Runs.in(data).lab("blocks").cell(oneSecond("virtual").rps(1000).predicted(1000)).file("burst.csv", """
+                cell,block,ms,started,ended,failed,in_flight
+                %1$s,1,20,2000,0,0,2000
+                %1$s,1,1020,0,2000,0,0
+                %1$s,2,20,2000,0,0,2000
+                %1$s,2,1020,0,2000,0,0
+                """.formatted(name));
     }
 
     private static Runs shapes(Path data) {
@@ -115,6 +127,16 @@ class BurstTest {
                 "data-key=\"kind failed\"");
         assertEquals(3, traces(drawn.chart("shapes", "burst"), "variant refused").size(),
                 "answers, failures, requests in flight");
+    }
+
+    @Test
+    void ofSeveralBurstsOfACellTheFirstIsDrawn() throws IOException {
+        String chart = drawn.chart("blocks", "burst");
+        contains(chart, "virtual answers in 1 wave");
+        Matcher answers = Pattern.compile("\"?y\"?:\\s*\\[([^]]*)]").matcher(chart);
+        assertTrue(answers.find());
+        assertEquals(2000,
+                Stream.of(answers.group(1).replace("\"", "").split(",")).mapToDouble(Double::parseDouble).sum());
     }
 
     @Test

@@ -23,7 +23,7 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
         List<Burst> all = new ArrayList<>();
         for (Cell cell : run.cells()) {
             Table rows = run.rows(Csv.BURST, cell);
-            Table known = rows.where(rows.doubleColumn(Column.MS.toString()).isNotMissing())
+            Table known = firstBlock(rows.where(rows.doubleColumn(Column.MS.toString()).isNotMissing()))
                     .sortAscendingOn(Column.MS.toString());
             if (!known.isEmpty()) {
                 all.add(new Burst(cell, column(known, Column.MS), column(known, Column.STARTED),
@@ -33,6 +33,15 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
             }
         }
         return all;
+    }
+
+    /** Several bursts of a cell would pass for several waves. Runs of an earlier format have one burst in each fork. */
+    private static Table firstBlock(Table rows) {
+        if (!rows.containsColumn(Column.BLOCK.toString())) {
+            return rows;
+        }
+        var blocks = rows.doubleColumn(Column.BLOCK.toString());
+        return rows.where(blocks.isEqualTo(blocks.min()));
     }
 
     private static double[] column(Table rows, Column name) {

@@ -141,16 +141,14 @@ public final class Judge {
         var bounds = new Bounds(range.least(), range.most());
         List<List<Double>> rounds = logRatios(claim.quantity(), jdk);
         if (!claim.isDecidedByInterval() || rounds.isEmpty()) {
-            Decision decision = Decision.ofEach(Values.byFork(valid(), claim.quantity(), jdk).boxed().toList(), bounds);
+            Decision decision = undisturbed(claim, jdk,
+                    Decision.ofEach(Values.byFork(valid(), claim.quantity(), jdk).boxed().toList(), bounds));
             return decided(claim, jdk, decision, value.getAsDouble(), range, OptionalInt.empty());
         }
         Evidence evidence = evidence(claim, jdk, rounds);
         Decision decision = isLate(claim, jdk)
                 ? new Decision(Verdict.UNDECIDED, Optional.of(evidence.estimate()), Undecided.CLIENT_LATE)
-                : Decision.ofRatio(evidence, bounds, looks, interval());
-        if (decision.verdict() == Verdict.SURPRISE && isDisturbed(claim, jdk)) {
-            decision = new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED);
-        }
+                : undisturbed(claim, jdk, Decision.ofRatio(evidence, bounds, looks, interval()));
         OptionalInt enough = decision.verdict() == Verdict.UNDECIDED
                 && (decision.undecided() == Undecided.SPREAD || decision.undecided() == Undecided.ONE_FORK)
                         ? Decision.forksThatWouldDecide(evidence, bounds, interval())
@@ -158,13 +156,34 @@ public final class Judge {
         return decided(claim, jdk, decision, evidence.ratio(), range, enough);
     }
 
+    /** What was disturbed twice, or could not be repeated, is no surprise. */
+    private Decision undisturbed(Claim claim, int jdk, Decision decision) {
+        return decision.verdict() == Verdict.SURPRISE && isDisturbed(claim, jdk)
+                ? new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED)
+                : decision;
+    }
+
     /** With the variance between rounds that all claims of the same kind have in common. */
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
+        if (isOfDeviation(claim.quantity())) {
+            return Evidence.of(kind, rounds);
+        }
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
-                .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
+                .filter(other -> kind(other, jdk) == kind && !isOfDeviation(other.quantity())).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
+                .filter(other -> !other.hasZero()).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
+    }
+
+    /** A standard deviation differs more from round to round than a mean: it tells nothing of other claims. */
+    private static boolean isOfDeviation(Quantity quantity) {
+        Metric metric = switch (quantity) {
+        case Figure figure -> figure.metric();
+        case Ratio ratio -> ratio.above().metric();
+        case OfRule rule -> rule.metric();
+        };
+        return metric == Metric.SD || metric == Metric.SPREAD;
     }
 
     private int interval() {
@@ -248,7 +267,7 @@ public final class Judge {
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
-    /** Whether blocks of its cells count that were disturbed twice: these may be the reason of any difference. */
+    /** Whether blocks of its cells count although something disturbed them, which may be the reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
         return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
@@ -259,12 +278,18 @@ public final class Judge {
         return switch (quantity) {
         case Figure figure -> figure.metric().nature() == Metric.Nature.RESPONSE_TIME;
         case Ratio ratio -> ratio.above().metric().nature() == Metric.Nature.RESPONSE_TIME;
-        case OfRule rule -> false;
+        case OfRule rule -> rule.metric().nature() == Metric.Nature.RESPONSE_TIME;
         };
     }
 
-    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /**
+     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. A
+     * number of things does not depend on the CPUs.
+     */
     private Spread.Kind kind(Claim claim, int jdk) {
+        if (claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT) {
+            return Spread.Kind.WAITING;
+        }
         boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
                         row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
@@ -289,7 +314,7 @@ public final class Judge {
         case Figure figure -> figure(figure, jdk, fork, round);
         case Ratio ratio -> figure(ratio.above(), jdk, fork, round) / figure(ratio.below(), jdk, fork, round);
         case OfRule rule -> row(rule.cell(), jdk, fork)
-                .map(row -> figure(row, Metric.THROUGHPUT, round) / row.rule().rps()).orElse(Double.NaN);
+                .map(row -> figure(row, rule.metric(), round) / row.byRule(rule.metric())).orElse(Double.NaN);
         }).filter(value -> !Double.isNaN(value)).map(Math::log).boxed().toList();
     }
 
@@ -312,6 +337,9 @@ public final class Judge {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
         case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
+        case SD -> counted.map(block -> Histograms.ms(block.response().getStdDeviation())).orElse(Double.NaN);
+        case SPREAD -> counted.map(Block::response).map(times -> times.getStdDeviation() / times.getMean())
+                .orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };

@@ -147,6 +147,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case THROUGHPUT -> throughput();
         case MEAN -> meanMs();
         case SD -> Histograms.ms(histogram(CellReport.LoadSecond::response).getStdDeviation());
+        case SPREAD -> figure(Metric.SD) / meanMs();
         case P50 -> percentileMs(0.5);
         case P95 -> percentileMs(0.95);
         case P99 -> percentileMs(0.99);
@@ -162,7 +163,31 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
         case ERRORS -> failed();
+        case ANSWERED -> ok();
+        case WAITING -> memory().requests();
+        case THREADS_PER_WAITING -> memory().threadsEach();
+        case HEAP_PER_WAITING -> memory().heapKbEach();
+        case MEMORY_PER_WAITING -> memory().residentKbEach();
         };
+    }
+
+    /** What the rule says of a figure; NaN where it says nothing. */
+    public double byRule(Metric metric) {
+        return switch (metric) {
+        case THROUGHPUT -> rule.rps();
+        case MEAN -> rule.meanMs();
+        case SD -> rule.sdMs();
+        case SPREAD -> rule.sdMs() / rule.meanMs();
+        case P50 -> rule.p50Ms();
+        case P99 -> rule.p99Ms();
+        default -> Double.NaN;
+        };
+    }
+
+    /** What the requests of a burst take that wait; {@link Block.Memory#NONE} where the memory was not looked at. */
+    public Block.Memory memory() {
+        return blocks.stream().map(Block::memory).filter(memory -> !memory.equals(Block.Memory.NONE)).findFirst()
+                .orElse(Block.Memory.NONE);
     }
 
     /** The greatest value in any second. */

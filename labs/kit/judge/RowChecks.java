@@ -341,9 +341,18 @@ final class RowChecks {
         }
         return row.rule().stations().stream()
                 .filter(station -> !station.name().equals(Queueing.CPU)
-                        && row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit())
+                        && (row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit() || isByRule(row, station)))
                 .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
                         : Bottleneck.USERS);
+    }
+
+    /**
+     * A burst has less throughput than its pool allows, since the pool is not full all the time. It has the throughput
+     * that the rule says, and by the rule its requests wait for the pool.
+     */
+    private static boolean isByRule(Row row, Station station) {
+        return row.cell().load() instanceof Burst && station.name().equals(row.rule().bound())
+                && Math.abs(row.ruleGap()) <= UNACCOUNTED + WARM;
     }
 
     private static Bottleneck pool(Station station) {

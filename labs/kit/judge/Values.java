@@ -37,7 +37,8 @@ final class Values {
         case Figure figure -> figure(rows, figure, jdk, fork);
         case Ratio ratio -> figure(rows, ratio.above(), jdk, fork) / figure(rows, ratio.below(), jdk, fork);
         case OfRule rule -> rows.stream().filter(row -> is(row, rule.cell(), jdk, fork))
-                .mapToDouble(row -> row.throughput() / row.rule().rps()).findFirst().orElse(Double.NaN);
+                .mapToDouble(row -> row.figure(rule.metric()) / row.byRule(rule.metric())).findFirst()
+                .orElse(Double.NaN);
         };
     }
 

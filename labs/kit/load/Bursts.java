@@ -25,11 +25,14 @@ final class Bursts {
     private final Exchanges exchanges;
     private final LoadScheduler scheduler;
     private final WarmUp warmup;
+    private final boolean warm;
 
-    Bursts(Exchanges exchanges, LoadScheduler scheduler, WarmUp warmup) {
+    /** @param warm whether the service is warm already */
+    Bursts(Exchanges exchanges, LoadScheduler scheduler, WarmUp warmup, boolean warm) {
         this.exchanges = exchanges;
         this.scheduler = scheduler;
         this.warmup = warmup;
+        this.warm = warm;
     }
 
     /**
@@ -48,7 +51,7 @@ final class Bursts {
         return scheduler.startPlatform("arrivals", () -> {
             if (burst.looksAtMemory()) {
                 look.accept(CellReport.Moment.REST);
-            } else {
+            } else if (!warm) {
                 warmUp(streams, start);
             }
             long begin = System.nanoTime() + LoadGenerator.HEAD_START.toNanos();

@@ -159,7 +159,7 @@ public final class LoadGenerator {
             case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
             case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
             case Burst burst when recorder == main ->
-                users.add(new Bursts(exchanges, scheduler, warmup).start(bursts(), start, look));
+                users.add(new Bursts(exchanges, scheduler, warmup, warm).start(bursts(), start, look));
             case Burst burst -> {
                 // The main stream's burst brings it along.
             }
@@ -172,7 +172,9 @@ public final class LoadGenerator {
         if (!window.hasBegun()) {
             throw new InterruptedException("stopped before the measurement began");
         }
-        if (main.everOk() == 0 && !main.stream().load().cold()) {
+        // Nothing comes before a burst at a warm service.
+        boolean isFirst = main.stream().load().cold() || warm && main.stream().load() instanceof Burst;
+        if (main.everOk() == 0 && !isFirst) {
             throw new Failing(Code.NO_SUCCESS,
                     "no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
                             + Totals.kinds(main.everErrors()) + ")");

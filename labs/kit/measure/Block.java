@@ -33,11 +33,28 @@ import org.HdrHistogram.Histogram;
  * @param usage        what the JVM used
  * @param surroundings what went on around it
  * @param disturbances what else had a part in its times; see {@link #counts}
+ * @param waves        when the requests of a burst started and ended; null of any other load
+ * @param memory       of the service; {@link Memory#NONE} where it was not looked at
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
         double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
-        List<Finding> disturbances) {
+        List<Finding> disturbances, CellReport.Waves waves, Memory memory) {
+
+    /** One of any other load than a burst. */
+    public Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
+            List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
+            double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage,
+            Surroundings surroundings, List<Finding> disturbances) {
+        this(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals, generatorTimer,
+                serviceTimer, hiccups, usage, surroundings, disturbances, null, Memory.NONE);
+    }
+
+    /** The same of a burst. */
+    public Block ofBurst(CellReport.Waves itsWaves, Memory seen) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, itsWaves, seen);
+    }
 
     /**
      * What the JVM used within the window.
@@ -72,12 +89,47 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     }
 
     /**
+     * The memory of the service after a garbage collection: at rest before the block, and while all requests of its
+     * burst wait. In MiB; a number that is not known is NaN.
+     *
+     * @param requests      that the service itself had under way when it was looked at the second time
+     * @param heapRest      heap at rest
+     * @param heapWaiting   heap while they waited
+     * @param residentRest  resident memory of the process at rest
+     * @param residentWaiting the same while they waited
+     * @param threads       platform threads of the process while they waited
+     */
+    public record Memory(double requests, double heapRest, double heapWaiting, double residentRest,
+            double residentWaiting, double threads) {
+
+        /** It was not looked at. */
+        public static final Memory NONE = new Memory(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                Double.NaN);
+
+        /** Platform threads for each request that waits; those that are always there have a part in it. */
+        public double threadsEach() {
+            return threads / requests;
+        }
+
+        /** Heap for each request that waits, in KiB. */
+        public double heapKbEach() {
+            return 1024 * (heapWaiting - heapRest) / requests;
+        }
+
+        /** Resident memory for each request that waits, in KiB. */
+        public double residentKbEach() {
+            return 1024 * (residentWaiting - residentRest) / requests;
+        }
+    }
+
+    /**
      * Whether its figures are used: it was recorded, came to its end, and nothing disturbed it. Where a block is
      * disturbed again when it is repeated, that is how this machine is, and the second one counts: the intervals become
-     * as wide as the blocks differ. A JVM that was stopped has no figures of its own.
+     * as wide as the blocks differ. A JVM that was stopped has no figures of its own. A block whose memory was looked at
+     * is not repeated, and counts: memory does not depend on what else uses the CPUs.
      */
     public boolean counts() {
-        return !warmup && totals != null && (disturbances.isEmpty() || attempt > 1
+        return !warmup && totals != null && (disturbances.isEmpty() || !memory.equals(Memory.NONE) || attempt > 1
                 && disturbances.stream().noneMatch(why -> why.code() == Finding.Code.JVM_STOPPED));
     }
 

@@ -164,7 +164,7 @@ final class Group {
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
         keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
-                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
+                key.jdk, javas.get(key.jdk), files(key), generator(key), started, stopped)));
         try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
             var futures = new LinkedHashMap<Key, Future<Jvm>>();
             booting.forEach((key, boot) -> futures.put(key, threads.submit(boot)));
@@ -192,6 +192,12 @@ final class Group {
                 .map(one -> one.cell.name()).toList();
     }
 
+    /** Where the load of a JVM comes from. */
+    private GeneratorMode generator(Key key) {
+        return wanted.stream().filter(one -> one.key().equals(key)).map(one -> one.cell.generator(plan.generator()))
+                .filter(GeneratorMode::isApart).findFirst().orElse(plan.generator());
+    }
+
     private Path files(Key key) {
         return folder.resolve(key.variant + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
                 + (plan.apart() ? "-" + wanted.getFirst().cell.name() : ""));
@@ -212,11 +218,14 @@ final class Group {
         }
     }
 
-    /** What warms all JVMs up: for each request of a JVM, the cell that sends most of them by the rule. */
+    /**
+     * What warms all JVMs up: for each request of a JVM, the cell that sends most of them by the rule. Where the memory
+     * is looked at, primers do it.
+     */
     private List<Wanted> warming() {
         record Code(Key jvm, Request request) {}
         var most = new LinkedHashMap<Code, Wanted>();
-        wanted.forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
+        wanted.stream().filter(one -> !one.cell.looksAtMemory()).forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
                 (first, other) -> byRule(other) > byRule(first) ? other : first));
         return List.copyOf(most.values());
     }
@@ -232,7 +241,7 @@ final class Group {
      */
     private void warmUp() {
         if (plan.primer() != null) {
-            jvms.values().forEach(this::prime);
+            jvms.values().forEach(jvm -> prime(jvm, plan.primer()));
         }
         long end = System.nanoTime() + plan.warmup().toNanos();
         boolean warm = false;
@@ -243,15 +252,14 @@ final class Group {
         }
     }
 
-    private void prime(Jvm jvm) {
+    private void prime(Jvm jvm, Request primer) {
         if (jvm.failure() != null || stopped.getAsBoolean()) {
             return;
         }
         Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
-        var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
-                true);
+        var drive = new Order.Drive("primer", List.of(new Traffic("", primer, load)), ramp(load), plan.seed(), true);
         long begun = System.nanoTime();
-        drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
+        drive(jvm, drive, PRIMING.plus(GRACE), new Heard(jvm));
         jvm.loaded((System.nanoTime() - begun) / 1e9);
         tellIfLost(jvm);
     }
@@ -292,7 +300,8 @@ final class Group {
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
             Block block = block(one, round, 1, warmup);
-            if (block != null && !warmup && !block.disturbances().isEmpty()) {
+            // Memory that its first burst left behind would be missing in a second one.
+            if (block != null && !warmup && !block.disturbances().isEmpty() && !one.cell.looksAtMemory()) {
                 again.add(one);
             }
         }
@@ -306,8 +315,11 @@ final class Group {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
-        var heard = new Heard();
+        var heard = new Heard(jvm);
         Load load = load(one, warmup);
+        if (load instanceof Burst burst && burst.looksAtMemory()) {
+            prime(jvm, burst.primer());
+        }
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
         List<Wanted> along = beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
@@ -373,7 +385,8 @@ final class Group {
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
                     .ofWarmService(!drive.isCold());
             var watching = new AtomicReference<Future<Order.Answer.Block>>();
-            generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over);
+            generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over,
+                    moment -> heard.look(moment, jvm));
             return watching.get().get();
         } catch (Failing e) {
             jvm.fail(Failing.code(e), e.getMessage());
@@ -480,10 +493,28 @@ final class Group {
         private final List<CellReport.LoadSecond> seconds = new ArrayList<>();
         private final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
         private final Map<String, Totals> totals = new HashMap<>();
+        private final MemoryLooks memory;
+        private CellReport.Waves waves;
+
+        Heard(Jvm jvm) {
+            memory = new MemoryLooks(() -> machine.residentMb(jvm.pid()));
+        }
+
+        /** Has the memory looked at, and returns when it is done. */
+        void look(CellReport.Moment moment, Jvm jvm) {
+            if (moment == CellReport.Moment.REST) {
+                jvm.lookAtRest(this);
+            } else {
+                jvm.lookWhileRequestsWait();
+                memory.await();
+            }
+        }
 
         @Override
         public synchronized void accept(CellReport report) {
             switch (report) {
+            case CellReport.Memory seen -> memory.saw(seen);
+            case CellReport.Waves seen -> waves = seen;
             case CellReport.LoadSecond second -> seconds.add(second);
             case CellReport.VitalsSecond second -> vitals.add(second);
             case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
@@ -512,7 +543,8 @@ final class Group {
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
                             counted.cpuSeconds),
-                    surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
+                    surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings))
+                            .ofBurst(stream.isEmpty() ? waves : null, memory.both());
         }
     }
 

@@ -188,6 +188,21 @@ final class Jvm implements AutoCloseable {
                 report -> report instanceof Order.Answer.Block, heard);
     }
 
+    /** Looks at its memory while no request waits. Nothing is told where it failed. */
+    void lookAtRest(Consumer<CellReport> heard) {
+        ask(new Order.Look(CellReport.Moment.REST), CONTACT, "the service did not answer",
+                report -> report instanceof CellReport.Memory, heard);
+    }
+
+    /** Has it look at its memory, while another thread watches: see {@link #watch}. That thread hears of it. */
+    void lookWhileRequestsWait() {
+        try {
+            send(new Order.Look(CellReport.Moment.WAITING));
+        } catch (IOException e) {
+            // It is gone, which the thread that listens to it notices.
+        }
+    }
+
     /** The window of the load from elsewhere is over. */
     void over() {
         try {

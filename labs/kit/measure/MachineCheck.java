@@ -56,6 +56,8 @@ public final class MachineCheck {
     /** What the machine must allow a cell to have. */
     public static Limits.Need need(Cell cell, GeneratorMode generator) {
         int beyond = cell.variant().service() instanceof BootService boot ? boot.externals().size() : 0;
-        return Limits.Need.of(cell.load().users(), cell.variant().concurrencyLimit(), generator.isApart(), beyond);
+        int pool = cell.variant().concurrencyLimit();
+        int ofTasks = cell.demand() == null ? 0 : (cell.demand().threads() - 1) * Math.min(pool, cell.load().users());
+        return Limits.Need.of(cell.load().users(), pool + ofTasks, cell.generator(generator).isApart(), beyond);
     }
 }

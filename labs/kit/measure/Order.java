@@ -35,6 +35,9 @@ sealed interface Order extends Serializable {
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}
 
+    /** Say how much memory is used, after a garbage collection. It answers with {@link CellReport.Memory}. */
+    record Look(CellReport.Moment moment) implements Order {}
+
     /** No request is under way: say how many there were. It answers with {@link Answer.Counted}. */
     record Count() implements Order {}
 

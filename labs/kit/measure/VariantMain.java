@@ -91,6 +91,7 @@ final class VariantMain {
                 switch (order) {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
+                case Order.Look look -> look(look);
                 case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted(), cpuSeconds()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
@@ -140,11 +141,19 @@ final class VariantMain {
         var watching = new Watching(null);
         watching.begin(begin.cell());
         Order next = order();
+        while (next instanceof Order.Look look) {
+            look(look);
+            next = order();
+        }
         if (!(next instanceof Order.Over)) {
             throw new IllegalStateException("not now: " + next);
         }
         watching.end();
         return watching.answer();
+    }
+
+    private void look(Order.Look look) {
+        send(Vitals.memory(look.moment(), service.requestsUnderWay()));
     }
 
     /** What is watched during one block. */

@@ -1,5 +1,5 @@
 //SOURCES Bench.java Block.java Disturbance.java Flight.java FlightRecorder.java Group.java Jvm.java JvmFacts.java
-//SOURCES MachineCheck.java Measurement.java MeasurementEvent.java MeasurementFile.java
+//SOURCES MachineCheck.java MemoryLooks.java Measurement.java MeasurementEvent.java MeasurementFile.java
 //SOURCES Order.java Progress.java VariantJvm.java VariantMain.java Vitals.java
 
 /**

@@ -1,7 +1,9 @@
 package kit.page;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import kit.machine.Jdks;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
@@ -90,6 +92,9 @@ public final class Draft {
 
     /** A claim about one quantity, or the same claim about several, as far as it is declared. */
     public static final class Claimed {
+        /** What rules say of a cell, and a claim can be about. */
+        private static final Set<Metric> RULED = EnumSet.of(Metric.THROUGHPUT, Metric.SPREAD);
+
         final List<Quantity> quantities;
         private Claim.Range range;
         private boolean isByCell;
@@ -161,11 +166,11 @@ public final class Draft {
             return isHeadline;
         }
 
-        /** What is claimed of: a throughput is predicted where it is compared with its rule. */
+        /** What is claimed of: a figure is predicted where it is compared with its rule. */
         Quantity about(Quantity quantity) {
             boolean isByRule = isByCell || range != null && range.rule();
-            return isByRule && quantity instanceof Figure figure && figure.metric() == Metric.THROUGHPUT
-                    ? new OfRule(figure.cell())
+            return isByRule && quantity instanceof Figure figure && RULED.contains(figure.metric())
+                    ? new OfRule(figure.cell(), figure.metric())
                     : quantity;
         }
 
@@ -177,7 +182,7 @@ public final class Draft {
             }
             double share = quantity.cells().stream().mapToDouble(Cell::tolerance).max().orElseThrow();
             Claim.Range bounds = range == null ? Claim.Range.timesRule(share) : range;
-            // A throughput divided by its rule is a multiple of the rule already.
+            // A figure divided by its rule is a multiple of the rule already.
             return quantity instanceof OfRule ? Claim.Range.of(bounds.least(), bounds.most())
                     : checked(bounds, quantity);
         }

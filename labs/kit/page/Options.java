@@ -217,8 +217,8 @@ public final class Options {
         boolean isFixed = forks != null || quick;
         return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
-                forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()), generator, apart,
-                isFixed, seed);
+                forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()), generator,
+                apart || usual.apart(), isFixed, seed);
     }
 
     private List<Integer> jdks(List<Integer> usual) {

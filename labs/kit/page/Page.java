@@ -200,6 +200,11 @@ public abstract class Page {
         draft.bench = draft.bench.primedBy(request);
     }
 
+    /** Each cell has a JVM of its own, one after the other, where it must not find what another has left behind. */
+    protected final void eachInAJvmOfItsOwn() {
+        draft.bench = draft.bench.eachApart();
+    }
+
     /** How often each cell is measured within a fork. */
     protected final void rounds(int number) {
         draft.bench = draft.bench.rounds(number);

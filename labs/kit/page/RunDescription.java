@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,7 +20,6 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Demand;
 import kit.plan.Guess;
-import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.record.Release;
 import kit.record.RunJson;
@@ -138,10 +136,8 @@ final class RunDescription {
     }
 
     private double byRule(Quantity.Figure figure, int jdk) {
-        ToDoubleFunction<Row> says = figure.metric() == Metric.THROUGHPUT ? row -> row.rule().rps()
-                : figure.metric() == Metric.MEAN ? row -> row.rule().meanMs() : row -> Double.NaN;
-        return Math.exp(run.rows(figure.cell(), jdk).stream().mapToDouble(says).map(Math::log).average()
-                .orElse(Double.NaN));
+        return Math.exp(run.rows(figure.cell(), jdk).stream().mapToDouble(row -> row.byRule(figure.metric()))
+                .map(Math::log).average().orElse(Double.NaN));
     }
 
     private Map<String, RunJson.CellFacts> cells() {

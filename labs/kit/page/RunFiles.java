@@ -121,6 +121,9 @@ public final class RunFiles {
     }
 
     private void write(RunRows.Csv csv) throws IOException {
+        if (csv.rows().isEmpty() && csv.table().isOfSomeLoads()) {
+            return;
+        }
         directory.replace(csv.table().file(), file -> {
             try (var printer = new CSVPrinter(Files.newBufferedWriter(file, StandardCharsets.UTF_8), CSV)) {
                 printer.printRecord(csv.table().header());

@@ -19,6 +19,7 @@ import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.judge.JudgedRun;
 import kit.judge.Row;
+import kit.load.Waves;
 import kit.measure.Block;
 import kit.measure.Flight;
 import kit.measure.Measurement;
@@ -70,6 +71,9 @@ final class RunRows {
     /** A pinned thread and where it was. */
     private record Pinned(String cell, int block, Flight.Pin pin) {}
 
+    /** A step of a burst. */
+    private record Step(String cell, int block, CellReport.Waves waves, int at, int inFlight) {}
+
     /** A CSV with its rows. */
     record Csv(RunTable table, List<List<String>> rows) {}
 
@@ -101,7 +105,8 @@ final class RunRows {
                 csv(BLOCKS, run.measurement().forks().stream().flatMap(fork -> fork.blocks().stream())
                         .map(this::driven)),
                 csv(CAPACITY, capacities()),
-                csv(PINNING, run.rows().stream().flatMap(this::pins)));
+                csv(PINNING, run.rows().stream().flatMap(this::pins)),
+                csv(BURST, run.rows().stream().flatMap(this::steps)));
     }
 
     private static <T> Csv csv(Sheet<T> sheet, Stream<T> rows) {
@@ -123,7 +128,7 @@ final class RunRows {
                 .column(Column.CELL, row -> name(run, row))
                 .column(Column.VARIANT, row -> row.cell().variant().name())
                 .column(Column.JDK, RunRows::runtime)
-                .column(Column.GENERATOR, row -> run.plan().bench().generator())
+                .column(Column.GENERATOR, row -> row.cell().generator(run.plan().bench().generator()))
                 .column(Column.LOAD, row -> row.cell().load().kind())
                 .column(Column.PATH, row -> row.cell().request())
                 .column(Column.ROUTE, row -> row.cell().route())
@@ -151,6 +156,7 @@ final class RunRows {
                 .column(Column.MAX_MS, row -> ms(row.figure(Metric.MAX)))
                 .column(Column.RULE_RPS, row -> fixed(row.rule().rps(), 2))
                 .column(Column.RULE_MS, row -> ms(row.rule().meanMs()))
+                .column(Column.RULE_SD_MS, row -> ms(row.rule().sdMs()))
                 .column(Column.RULE_P50_MS, row -> row.cell().errors() ? null : ms(row.rule().p50Ms()))
                 .column(Column.RULE_P99_MS, row -> row.cell().errors() ? null : ms(row.rule().p99Ms()))
                 .column(Column.RULE_GAP_PCT, row -> fixed(100 * row.ruleGap(), 1))
@@ -169,6 +175,14 @@ final class RunRows {
                 .column(Column.MACHINE_CPU, row -> fixed(row.machineCpus(), 2))
                 .column(Column.HEAP_PEAK_MB, row -> fixed(row.figure(Metric.HEAP), 1))
                 .column(Column.RSS_PEAK_MB, row -> fixed(row.figure(Metric.RESIDENT), 1))
+                .column(Column.WAITING, row -> fixed(row.memory().requests(), 0))
+                .column(Column.HEAP_REST_MB, row -> fixed(row.memory().heapRest(), 1))
+                .column(Column.HEAP_WAITING_MB, row -> fixed(row.memory().heapWaiting(), 1))
+                .column(Column.RSS_REST_MB, row -> fixed(row.memory().residentRest(), 1))
+                .column(Column.RSS_WAITING_MB, row -> fixed(row.memory().residentWaiting(), 1))
+                .column(Column.THREADS_WAITING, row -> fixed(row.memory().threads(), 0))
+                .column(Column.HEAP_KB_PER_WAITING, row -> fixed(row.memory().heapKbEach(), 2))
+                .column(Column.RSS_KB_PER_WAITING, row -> fixed(row.memory().residentKbEach(), 2))
                 .column(Column.GC_MS, row -> fixed(sum(row, block -> block.usage().gcMillis()), 0))
                 .column(Column.PLATFORM_THREADS_PEAK, row -> fixed(row.figure(Metric.PLATFORM_THREADS), 0))
                 .column(Column.CARRIERS, row -> fixed(row.figure(Metric.CARRIERS), 0))
@@ -359,6 +373,31 @@ final class RunRows {
         return row.pins().stream().map(pin -> new Pinned(name(run, row), row.blocks().stream()
                 .filter(block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))
                 .findFirst().orElseThrow().round(), pin));
+    }
+
+    private static final Sheet<Step> BURST = new Sheet<Step>(RunTable.BURST)
+            .column(Column.CELL, Step::cell)
+            .column(Column.BLOCK, Step::block)
+            .column(Column.MS, step -> (step.at() + 1) * Waves.STEP_MS)
+            .column(Column.STARTED, step -> step.waves().started()[step.at()])
+            .column(Column.ENDED, step -> step.waves().ended()[step.at()])
+            .column(Column.FAILED, step -> step.waves().failed()[step.at()])
+            .column(Column.IN_FLIGHT, Step::inFlight);
+
+    /** Of the bursts that count. */
+    private Stream<Step> steps(Row row) {
+        return row.blocks().stream().filter(block -> block.waves() != null)
+                .flatMap(block -> steps(name(run, row), block));
+    }
+
+    private static Stream<Step> steps(String cell, Block block) {
+        var steps = new ArrayList<Step>();
+        int inFlight = 0;
+        for (int i = 0; i < block.waves().started().length; i++) {
+            inFlight += block.waves().started()[i] - block.waves().ended()[i];
+            steps.add(new Step(cell, block.round(), block.waves(), i, inFlight));
+        }
+        return steps.stream();
     }
 
     private static Object runtime(Row row) {

@@ -4,6 +4,7 @@ import java.util.List;
 import kit.judge.Looks;
 import kit.judge.Spread.Kind;
 import kit.plan.BenchPlan;
+import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
@@ -19,6 +20,8 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Primers before it, and two garbage collections. */
+    private static final double AROUND_A_LOOK = 5;
     /** So many rounds of blocks that are so much shorter. */
     private static final double WARM_UP_ROUNDS = 3;
     private static final double SHORTER = 0.5;
@@ -29,7 +32,7 @@ record TimeTable(int first, double ofAFork) {
         double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+        double warming = plan.driven().stream().filter(cell -> !cell.looksAtMemory()).map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
         double groups = bench.apart() ? plan.driven().size() : 1;
@@ -47,6 +50,14 @@ record TimeTable(int first, double ofAFork) {
                         cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
         double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
                 : cell.variant().concurrencyLimit() / cell.demand().seconds();
+        if (cell.load() instanceof Burst burst) {
+            // The last wave ends when all have been served.
+            // A request of which nothing is known is given up at last.
+            double each = cell.demand().isKnown() ? cell.demand().seconds()
+                    : cell.request().timeout().toMillis() / 1e3;
+            return Math.max(burst.rampSeconds() + each, Double.isNaN(limit) ? 0 : burst.users() / limit)
+                    + (burst.looksAtMemory() ? AROUND_A_LOOK : 0);
+        }
         double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }

@@ -36,6 +36,20 @@ public record Cell(String name, Variant variant, String route, Request request, 
         return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure, beside);
     }
 
+    /** Whether the memory of the service is looked at while its requests wait. */
+    public boolean looksAtMemory() {
+        return load instanceof Burst burst && burst.looksAtMemory();
+    }
+
+    /**
+     * Where its load comes from. Where the memory of the service is looked at, the load generator's must not be in it.
+     *
+     * @param usual of the other cells
+     */
+    public GeneratorMode generator(GeneratorMode usual) {
+        return looksAtMemory() && !usual.isApart() ? GeneratorMode.OWN_JVM : usual;
+    }
+
     /** Whether it has blocks of its own. */
     public boolean isDriven() {
         return beside.isEmpty();

@@ -72,6 +72,25 @@ public final class Comparison {
         return load(usual.users.apply(users));
     }
 
+    /** So many users send one request each, evenly spread over the ramp. */
+    public Comparison burst(int users, Duration ramp) {
+        return load(Burst.of(users, ramp));
+    }
+
+    /**
+     * The memory of the service is looked at before the burst, and while all requests of the burst wait. Such a burst
+     * is sent once in each JVM: what the first one leaves behind would be missing in the second.
+     *
+     * @param primer sent again and again before: it runs the same code, does not wait, and leaves no memory behind
+     * @throws IllegalStateException where the cells that follow have another load than a burst
+     */
+    public Comparison lookingAtMemoryAfter(Request primer) {
+        if (next.load instanceof Burst burst) {
+            return load(burst.after(primer));
+        }
+        throw new IllegalStateException(name + ": say burst(...) before lookingAtMemoryAfter(...)");
+    }
+
     /** How many users its cells have; those of the first one where they differ. */
     public int users() {
         return cells.getFirst().load().users();
@@ -240,6 +259,11 @@ public final class Comparison {
     /** The mean response time of one variant, in ms. */
     public Figure mean(Variant variant) {
         return figure(Metric.MEAN, variant);
+    }
+
+    /** How widely the response times of one variant are spread: their standard deviation divided by their mean. */
+    public Figure spread(Variant variant) {
+        return figure(Metric.SPREAD, variant);
     }
 
     /** CPU time that one variant needs for a request, in ms. */

@@ -15,15 +15,16 @@ import java.util.List;
  * @param isPinned    whether it holds its carrier while it waits
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
+ * @param threads     threads that it has at a time: its own, and those of its tasks
  * @param further     what else the service has a limited number of, and for how long a request holds one
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, boolean isPinned,
-        boolean inPieces, List<Station> further)
+        boolean inPieces, int threads, List<Station> further)
         implements Serializable {
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, false, false, List.of());
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, false, false, 1, List.of());
     }
 
     /**
@@ -33,7 +34,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, false, true, List.of());
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, false, true, 1, List.of());
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -43,7 +44,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, isPinned, false, further);
+        return new Demand(seconds(), 0, 0, waits, isPinned, false, threads, further);
     }
 
     /** Whether there are numbers in it. */
@@ -53,18 +54,23 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces, further);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces, threads, further);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, isPinned, inPieces,
-                further);
+                threads, further);
+    }
+
+    /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
+    public Demand onThreads(int number) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, number, further);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
     public Demand pinned(boolean whether) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, whether, inPieces, further);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, whether, inPieces, threads, further);
     }
 
     /**
@@ -90,13 +96,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, List.copyOf(more));
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, threads, List.copyOf(more));
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, isPinned, inPieces, further);
+                waits, isPinned, inPieces, threads, further);
     }
 
     /**
@@ -104,7 +110,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, further);
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, threads, further);
     }
 
     /** Time that it holds its thread, S, in seconds. */

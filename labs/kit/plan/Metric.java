@@ -5,6 +5,8 @@ public enum Metric {
     THROUGHPUT("throughput", "requests/s", Nature.TIME),
     MEAN("mean response time", "ms", Nature.RESPONSE_TIME),
     SD("standard deviation of response times", "ms", Nature.RESPONSE_TIME),
+    /** As a share of the mean. */
+    SPREAD("standard deviation / mean of response times", "", Nature.RESPONSE_TIME),
     P50("median response time", "ms", Nature.RESPONSE_TIME),
     P95("95th percentile of response times", "ms", Nature.RESPONSE_TIME),
     P99("99th percentile of response times", "ms", Nature.RESPONSE_TIME),
@@ -20,7 +22,13 @@ public enum Metric {
     PINNED("pinned threads", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
-    ERRORS("failed requests", "", Nature.COUNT);
+    ERRORS("failed requests", "", Nature.COUNT),
+    ANSWERED("requests answered", "", Nature.COUNT),
+    /** When the memory of the service was looked at, see {@link Burst#after}. */
+    WAITING("requests that wait together", "", Nature.COUNT),
+    THREADS_PER_WAITING("platform threads for each request that waits", "", Nature.COUNT),
+    HEAP_PER_WAITING("heap for each request that waits", "KiB", Nature.AMOUNT),
+    MEMORY_PER_WAITING("memory (RSS) for each request that waits", "KiB", Nature.AMOUNT);
 
     /** What a figure depends on. */
     public enum Nature {

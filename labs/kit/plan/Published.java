@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import kit.base.Numbers;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 
@@ -92,20 +93,27 @@ public record Published(String file, String source, List<CSVRecord> rows, double
     }
 
     /**
-     * The figure of a cell: of its lab, variant and number of users, and of its path where the file tells it; {@link
-     * Figure#NONE} where there is none.
+     * The figure of a cell: of its lab, variant, load and number of users, and of its path where the file tells it;
+     * {@link Figure#NONE} where there is none.
      */
     public Figure figure(String lab, Cell cell) {
-        if (!(cell.load() instanceof ClosedLoop loop)) {
-            return Figure.NONE;
-        }
-        return rows.stream().filter(r -> is(r, "lab", lab)
+        int users = cell.load().users();
+        return rows.stream().filter(r -> is(r, "lab", lab) && isOf(r, cell.load())
                 && (is(r, "variant", cell.variant().name()) || is(r, "profile", cell.variant().name()))
-                && (is(r, "c", loop.users()) || is(r, "users", loop.users()))
+                && (is(r, "c", users) || is(r, "users", users))
                 && (!r.isMapped("path") || is(r, "path", cell.request().path()))
                 && (!r.isMapped("concurrency_mode")
                         || cell.request().path().endsWith("=" + r.get("concurrency_mode"))))
                 .findFirst().map(this::figure).orElse(Figure.NONE);
+    }
+
+    /** Whether a row has a ramp as a burst has, or no ramp as a closed loop. */
+    private static boolean isOf(CSVRecord row, Load load) {
+        return switch (load) {
+        case ClosedLoop loop -> !row.isMapped("ramp_s");
+        case Burst burst -> is(row, "ramp_s", Numbers.trim(burst.rampSeconds()));
+        default -> false;
+        };
     }
 
     /** The figure in the row that has these values in these columns; {@link Figure#NONE} where there is none. */

@@ -2,7 +2,7 @@ package kit.plan;
 
 import java.util.List;
 
-/** What is guessed, claimed or told: a figure of a cell, a ratio of two, or a throughput beside its rule. */
+/** What is guessed, claimed or told: a figure of a cell, a ratio of two, or a figure beside its rule. */
 public sealed interface Quantity {
 
     /** The cells that it is about. */
@@ -62,8 +62,13 @@ public sealed interface Quantity {
         }
     }
 
-    /** The throughput of a cell divided by what its rule says. */
-    record OfRule(Cell cell) implements Quantity {
+    /** A figure of a cell divided by what its rule says. */
+    record OfRule(Cell cell, Metric metric) implements Quantity {
+        /** Its throughput. */
+        public OfRule(Cell cell) {
+            this(cell, Metric.THROUGHPUT);
+        }
+
         @Override
         public List<Cell> cells() {
             return List.of(cell);
@@ -71,7 +76,7 @@ public sealed interface Quantity {
 
         @Override
         public String words() {
-            return cell.label() + ": throughput / rule";
+            return cell.label() + ": " + metric.words() + " / rule";
         }
     }
 }

@@ -56,6 +56,7 @@ public enum RunTable {
                     "throughput by the rule, with the lateness of this machine's timer and "
                             + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),
             is(RULE_MS, Type.NUMBER, "ms", "mean response time by the rule"),
+            is(RULE_SD_MS, Type.NUMBER, "ms", "standard deviation of response times by the rule; only of bursts"),
             is(RULE_P50_MS, Type.NUMBER, "ms", "median response time by the rule; empty where the order of a queue "
                     + "decides it"),
             is(RULE_P99_MS, Type.NUMBER, "ms", "its 99th percentile, likewise"),
@@ -88,6 +89,17 @@ public enum RunTable {
             is(HEAP_PEAK_MB, Type.NUMBER, "MiB", "greatest heap in use, sampled each second"),
             is(RSS_PEAK_MB, Type.NUMBER, "MiB",
                     "greatest resident memory of the service's process at the end of a block"),
+            is(WAITING, Type.COUNT, "requests",
+                    "where the memory was looked at: requests that the service had under way then, by its own count. "
+                            + "The look comes a second after the ramp, and before the first answer"),
+            is(HEAP_REST_MB, Type.NUMBER, "MiB",
+                    "heap in use after a garbage collection before the burst, when no request waited"),
+            is(HEAP_WAITING_MB, Type.NUMBER, "MiB", "the same while the requests waited"),
+            is(RSS_REST_MB, Type.NUMBER, "MiB", "resident memory of the service's process before the burst"),
+            is(RSS_WAITING_MB, Type.NUMBER, "MiB", "the same while the requests waited"),
+            is(THREADS_WAITING, Type.COUNT, "threads", "live platform threads of the process then"),
+            is(HEAP_KB_PER_WAITING, Type.NUMBER, "KiB", "heap for each request that waited"),
+            is(RSS_KB_PER_WAITING, Type.NUMBER, "KiB", "resident memory for each request that waited"),
             is(GC_MS, Type.NUMBER, "ms", "time in garbage collections"),
             is(PLATFORM_THREADS_PEAK, Type.COUNT, "threads",
                     "most live platform threads of the JVM, the load generator's "
@@ -197,7 +209,8 @@ public enum RunTable {
 
     /** Other numbers of users. */
     CAPACITY("capacity.csv",
-            "What the rule says of each variant with other numbers of users, on this machine. Only of closed loops.",
+            "What the rule says of each variant with other numbers of users, on this machine. Only in runs that have "
+                    + "closed loops.",
             is(CELL, Type.TEXT, "", "a cell with this variant and request, in the first fork"),
             is(USERS, Type.COUNT, "users", "concurrent users"),
             is(RULE_RPS, Type.NUMBER, "requests/s", "as in summary.csv"),
@@ -215,7 +228,18 @@ public enum RunTable {
             is(OPERATION, Type.TEXT, "", "what it waited in, likewise"),
             is(CARRIER, Type.TEXT, "", "name of the carrier, likewise"),
             is(FRAME, Type.TEXT, "", "first frame outside the JDK and the frameworks, as class.method:line"),
-            is(STACK, Type.TEXT, "", "the whole stack, innermost frame first, separated by ` < `"));
+            is(STACK, Type.TEXT, "", "the whole stack, innermost frame first, separated by ` < `")),
+
+    /** The course of bursts. */
+    BURST("burst.csv",
+            "One row for each 20 ms of each burst that counts. Only in runs that have bursts.",
+            is(CELL, Type.TEXT, "", "as in summary.csv"),
+            is(BLOCK, Type.COUNT, "", "number of the block's round, from 1"),
+            is(MS, Type.NUMBER, "ms", "end of the step, since the ramp began"),
+            is(STARTED, Type.COUNT, "requests", "requests that were sent in it"),
+            is(ENDED, Type.COUNT, "requests", "requests that ended in it, failed ones included"),
+            is(FAILED, Type.COUNT, "requests", "requests that failed in it"),
+            is(IN_FLIGHT, Type.COUNT, "requests", "requests under way at its end"));
 
     /** What the values of a column are, where they are known. */
     public enum Type {
@@ -278,6 +302,11 @@ public enum RunTable {
     /** In order. */
     public List<Described> columns() {
         return columns;
+    }
+
+    /** Whether a run leaves the file out where it has no rows: only some loads have any. */
+    public boolean isOfSomeLoads() {
+        return this == BURST || this == CAPACITY;
     }
 
     /** The names of the columns, in order. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import kit.base.Finding;
 import kit.base.Finding.Code;
+import kit.base.Histograms;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.machine.Jdks;
 import kit.measure.Block;
@@ -25,12 +26,15 @@ import kit.plan.ClosedLoop;
 import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
+import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
+import kit.report.CellReport;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -87,6 +91,53 @@ class JudgeTest {
         Claim byRule = claim(BOTH.throughput(VIRTUAL, POOL), Range.timesRule(0.05));
         assertEquals(Verdict.CONFIRMED, only(plan(byRule), asByTheRule).verdict());
         assertEquals(1.9, only(plan(byRule), asByTheRule).range().least(), 0.01);
+    }
+
+    /** Behind a pool, some requests of a burst wait for others: the rule has the spread of response times, too. */
+    @Test
+    void theSpreadOfABurstIsComparedWithItsRule() {
+        Comparison burst = Comparison.of("a burst").burst(40, Duration.ofMillis(10))
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(POOL, VIRTUAL);
+        Quantity ofRule = new Quantity.OfRule(burst.of(POOL), Metric.SPREAD);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(burst), List.of(),
+                List.of(claim(ofRule, Range.near(1, 0.1)), claim(ofRule, Range.near(2, 0.1)),
+                        claim(burst.spread(VIRTUAL), Range.of(0, 0.05)), claim(burst.spread(POOL), Range.of(0, 0.05))),
+                0, Optional.empty(), BenchPlan.usual(Jdks.current()));
+        JudgedRun run = Judge.judge(plan, MadeMeasurement.of(plan, 1));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.SURPRISE, Verdict.CONFIRMED, Verdict.SURPRISE),
+                run.claims().stream().map(JudgedClaim::verdict).toList(), run.claims().toString());
+        assertEquals("pool, 40 users in 0.01 s: standard deviation / mean of response times / rule is 0.9 to 1.1",
+                plan.claims().getFirst().text());
+        assertEquals(List.of(Bottleneck.POOL, Bottleneck.USERS), run.rows().stream().map(Row::bottleneck).toList());
+    }
+
+    /** Its rounds may differ by a factor: a claim about a throughput in the same run has a narrow interval all the same. */
+    @Test
+    void aStandardDeviationThatDiffersFromRoundToRoundLeavesOtherClaimsDecided() {
+        LabPlan plan = plan(TWICE, claim(BOTH.spread(VIRTUAL), Range.of(0, 0.5)));
+        Measurement restless = with(MadeMeasurement.of(plan, 1), "virtual-c20",
+                block -> block.warmup() ? block : spread(block, block.round() == 1 ? 0.01 : 0.2));
+        JudgedRun run = Judge.judge(plan, restless);
+        JudgedClaim twice = run.claims().getFirst();
+        assertEquals(Verdict.CONFIRMED, twice.verdict(), twice.toString());
+        assertTrue(twice.interval().high() / twice.interval().low() < 1.05, twice.toString());
+        JudgedClaim spread = run.claims().getLast();
+        assertTrue(spread.interval().high() / spread.interval().low() > 2, spread.toString());
+    }
+
+    /** The same block with response times that differ from 20 ms by this share. */
+    private static Block spread(Block block, double share) {
+        Histogram times = Histograms.empty();
+        for (int sign : List.of(-1, 1)) {
+            times.recordValueWithCount(Math.round(20e6 * (1 + sign * share)), block.ok() / 2);
+        }
+        byte[] encoded = Histograms.encode(times);
+        var seconds = block.seconds().stream().map(one -> new CellReport.LoadSecond(one.stream(), one.second(),
+                one.length(), one.from(), one.ok(), one.errors(), one.inFlight(), one.generatorCpu(), one.hiccup(),
+                encoded, encoded, one.sendDelay())).toList();
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), seconds, block.vitals(), block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
     }
 
     @Test

@@ -35,7 +35,8 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
-            "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9"})
+            "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9",
+            "herd,HerdLab,6,12", "waiting,Waiting,5,8"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
@@ -53,7 +54,7 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3",
-            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1"})
+            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "herd,HerdLab,1"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
         MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
@@ -107,11 +108,11 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells",
-            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells"})
+            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells", "herd,HerdLab,--verbose"})
     void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
         LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
         for (Claim claim : plan.claims()) {
-            if (claim.text().contains("CPU time")) {
+            if (claim.text().contains("CPU time") || claim.text().contains("deviation")) {
                 continue;
             }
             List<Cell> cells = claim.quantity().cells();
@@ -141,6 +142,9 @@ class LabPagesTest {
         assertEquals(List.of(Double.NaN, Double.NaN, 90.68, 36.26),
                 rps("cpu-intensive", "CpuIntensive", "--published"));
         assertEquals(List.of(2.45, 40.06, Double.NaN, 4.93, 74.39), rps("fan-out", "FanOut", "--published"));
+        assertEquals(List.of(373.3, 665.0, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
+                rps("herd", "HerdLab", "--published"), "of the burst, and of no user who stays");
+        assertEquals(6, rps("herd", "HerdLab").stream().filter(value -> value.isNaN()).count(), "it had 2000 users");
         assertEquals(24.5, rps("fan-out", "FanOut", "-c", "200").getFirst(), 1e-9, "everything is ten times as fast");
     }
 

@@ -20,13 +20,16 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.judge.JudgedRun;
+import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.record.Release;
 import kit.record.RunJson;
 import kit.record.RunTable;
 import kit.record.Verdict;
+import kit.report.CellReport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.apache.commons.csv.CSVRecord;
@@ -67,7 +70,7 @@ class RunFilesTest {
     @Test
     void everyFileHasTheColumnsOfItsTableAndValuesOfTheirTypes() throws Exception {
         Path run = written(2);
-        for (RunTable table : RunTable.values()) {
+        for (RunTable table : tables(run)) {
             List<CSVRecord> rows = Repository.csv(run.resolve(table.file()));
             assertFalse(rows.isEmpty(), table.file());
             assertEquals(table.header(), rows.getFirst().getParser().getHeaderNames());
@@ -84,6 +87,37 @@ class RunFilesTest {
                 }
             }
         }
+    }
+
+    /** Those that it has: a run without bursts leaves out theirs. */
+    private static List<RunTable> tables(Path run) {
+        return Stream.of(RunTable.values())
+                .filter(table -> !table.isOfSomeLoads() || Files.exists(run.resolve(table.file()))).toList();
+    }
+
+    @Test
+    void aRunWithBurstsHasTheirCourseAndWhatWasSeenOfTheMemory() throws Exception {
+        assertFalse(Files.exists(written(1).resolve(RunTable.BURST.file())), "it has no burst");
+        var waves = new CellReport.Waves(new int[] {3, 1, 0}, new int[] {0, 1, 3}, new int[] {0, 0, 1});
+        var memory = new Block.Memory(4, 10, 11, 100, 102, 54);
+        Measurement made = MadeRun.measurement(1);
+        var bursts = new Measurement(made.lab(), made.started(), made.cpus(), made.machine(), made.forks().stream()
+                .map(fork -> new Measurement.Fork(fork.number(), fork.members(), fork.blocks().stream()
+                        .map(block -> block.ofBurst(waves, memory)).toList(), fork.calibrated(), fork.speeds(),
+                        fork.quiet()))
+                .toList(), made.skipped(), made.broken());
+        RunFiles files = RunFiles.open(data, "bursts", AT);
+        files.close(MadeRun.judged(bursts), TOLD, true);
+        List<CSVRecord> rows = Repository.csv(files.place().resolve(RunTable.BURST.file()));
+        CSVRecord summary = Repository.csv(files.place().resolve(RunTable.SUMMARY.file())).getFirst();
+        List<CSVRecord> first = rows.stream().filter(row -> row.get("cell").equals(summary.get("cell"))
+                && row.get("block").equals("1")).toList();
+        assertEquals(List.of("20 3 0 0 3", "40 1 1 0 3", "60 0 3 1 0"), first.stream().map(row -> String.join(" ",
+                row.get("ms"), row.get("started"), row.get("ended"), row.get("failed"), row.get("in_flight")))
+                .toList());
+        assertEquals(List.of("4", "10.0", "11.0", "100.0", "102.0", "54", "256.00", "512.00"), List.of("waiting",
+                "heap_rest_mb", "heap_waiting_mb", "rss_rest_mb", "rss_waiting_mb", "threads_waiting",
+                "heap_kb_per_waiting", "rss_kb_per_waiting").stream().map(summary::get).toList());
     }
 
     @Test
@@ -294,7 +328,7 @@ class RunFilesTest {
             String said = assertThrows(LabException.class, () -> files.write(run(3))).getMessage();
             Repository.contains(said, "No space left on device", files.place().toString(), "--data");
             files.close(run(3), TOLD, false);
-            for (RunTable table : RunTable.values()) {
+            for (RunTable table : tables(files.place())) {
                 List<CSVRecord> rows = Repository.csv(files.place().resolve(table.file()));
                 assertFalse(rows.isEmpty(), table.file());
                 rows.forEach(row -> assertTrue(row.isConsistent(), "no half row in " + table.file() + ": " + row));
