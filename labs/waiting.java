@@ -117,6 +117,12 @@ class Waiting extends Page {
     /// its six threads: 6 N platform threads here. On virtual threads, the next limit is the lowest of
     /// server.tomcat.max-connections ({maxConnections} by default), the file descriptors (ulimit -n), and the memory.
     ///
+    /// N requests that arrive within T and take S each all wait together if T is less than S. The last one is answered
+    /// after T + S, so the throughput of such a burst is N / (T + S).
+    {
+        rule(together, more, crowd);
+    }
+
     /// ## The answer
     /// A request that waits needed {together.figure(MEMORY_PER_WAITING, platform)} KiB on platform threads and
     /// {together.figure(MEMORY_PER_WAITING, virtual)} KiB on virtual threads. With Tomcat's defaults,

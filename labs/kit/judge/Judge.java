@@ -170,7 +170,8 @@ public final class Judge {
             return Evidence.of(kind, rounds);
         }
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> kind(other, jdk) == kind && !isOfDeviation(other.quantity())).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> kind(other, jdk) == kind && !isOfDeviation(other.quantity()))
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
                 .filter(other -> !other.hasZero()).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
@@ -178,12 +179,15 @@ public final class Judge {
 
     /** A standard deviation differs more from round to round than a mean: it tells nothing of other claims. */
     private static boolean isOfDeviation(Quantity quantity) {
-        Metric metric = switch (quantity) {
+        return metric(quantity) == Metric.SD || metric(quantity) == Metric.SPREAD;
+    }
+
+    private static Metric metric(Quantity quantity) {
+        return switch (quantity) {
         case Figure figure -> figure.metric();
         case Ratio ratio -> ratio.above().metric();
         case OfRule rule -> rule.metric();
         };
-        return metric == Metric.SD || metric == Metric.SPREAD;
     }
 
     private int interval() {
@@ -284,20 +288,21 @@ public final class Judge {
 
     /**
      * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. A
-     * number of things does not depend on the CPUs.
+     * number of things does not depend on the CPUs, nor does memory.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
-        if (claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT) {
-            return Spread.Kind.WAITING;
-        }
-        boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+        return switch (metric(claim.quantity()).nature()) {
+        case COUNT -> Spread.Kind.WAITING;
+        case AMOUNT -> Spread.Kind.MEMORY;
+        case CPU_TIME -> Spread.Kind.CPU;
+        case TIME, RESPONSE_TIME -> isBusy(claim, jdk) ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        };
+    }
+
+    private boolean isBusy(Claim claim, int jdk) {
+        return rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
                         row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
-        boolean isCpuTime = claim.quantity() instanceof Ratio ratio
-                && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
-                || claim.quantity() instanceof Figure figure
-                        && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        return isBusy || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
     }
 
     // ---- evidence ----

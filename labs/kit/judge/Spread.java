@@ -31,12 +31,14 @@ public record Spread(Kind kind, double blockSd, double forkSd, int forks, int bl
         }
     }
 
-    /** What limits the throughput of the cells. */
+    /** What limits the throughput of the cells, or what is compared. */
     public enum Kind {
         /** Requests wait: for a remote service, a pool, a timer. */
         WAITING,
         /** Requests need the CPUs. */
-        CPU
+        CPU,
+        /** Memory is compared. It is looked at once in a JVM, so all of its spread is between forks. */
+        MEMORY
     }
 
     /** All rows. */

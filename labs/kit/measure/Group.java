@@ -225,8 +225,9 @@ final class Group {
     private List<Wanted> warming() {
         record Code(Key jvm, Request request) {}
         var most = new LinkedHashMap<Code, Wanted>();
-        wanted.stream().filter(one -> !one.cell.looksAtMemory()).forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
-                (first, other) -> byRule(other) > byRule(first) ? other : first));
+        wanted.stream().filter(one -> !one.cell.looksAtMemory())
+                .forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
+                        (first, other) -> byRule(other) > byRule(first) ? other : first));
         return List.copyOf(most.values());
     }
 
@@ -544,7 +545,7 @@ final class Group {
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
                             counted.cpuSeconds),
                     surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings))
-                            .ofBurst(stream.isEmpty() ? waves : null, memory.both());
+                    .ofBurst(stream.isEmpty() ? waves : null, memory.both());
         }
     }
 

@@ -49,7 +49,8 @@ final class MemoryLooks {
         Look rest = looks.get(Moment.REST);
         Look waiting = looks.get(Moment.WAITING);
         return rest == null || waiting == null ? Block.Memory.NONE
-                : new Block.Memory(waiting.heap.waiting() < 0 ? Double.NaN : waiting.heap.waiting(), rest.heap.heapMb(), waiting.heap.heapMb(), rest.residentMb,
+                : new Block.Memory(waiting.heap.waiting() < 0 ? Double.NaN : waiting.heap.waiting(), rest.heap.heapMb(),
+                        waiting.heap.heapMb(), rest.residentMb,
                         waiting.residentMb, waiting.heap.platformThreads());
     }
 }

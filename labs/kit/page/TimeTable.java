@@ -32,7 +32,8 @@ record TimeTable(int first, double ofAFork) {
         double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.driven().stream().filter(cell -> !cell.looksAtMemory()).map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+        double warming = plan.driven().stream().filter(cell -> !cell.looksAtMemory())
+                .map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
         double groups = bench.apart() ? plan.driven().size() : 1;

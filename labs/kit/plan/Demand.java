@@ -54,7 +54,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces, threads, further);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces, threads,
+                further);
     }
 
     /** The same and another wait. */
@@ -110,7 +111,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, threads, further);
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, threads,
+                further);
     }
 
     /** Time that it holds its thread, S, in seconds. */
