@@ -103,7 +103,7 @@ class Waiting extends Page {
     {
         ask("{beyond} requests arrive at a Tomcat with its defaults, on virtual threads. How many wait together?",
                 limited.figure(WAITING, defaults))
-                .hint("each request has a connection of its own: what is the default of server.tomcat.max-connections?");
+                .hint("each request has its own connection: what is the default of server.tomcat.max-connections?");
         claim(limited.figure(WAITING, defaults)).near(maxConnections, percent(1))
                 .otherwise("another version may have another limit: see tomcat.max-connections in run.json");
         claim(limited.figure(ANSWERED, defaults)).near(maxConnections, percent(10))

@@ -271,7 +271,7 @@ public final class Judge {
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
-    /** Whether blocks of its cells count although something disturbed them, which may be the reason of any difference. */
+    /** Whether blocks of its cells count although something disturbed them: that may be the reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
         return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
@@ -287,22 +287,25 @@ public final class Judge {
     }
 
     /**
-     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. A
-     * number of things does not depend on the CPUs, nor does memory.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of things
+     * does not depend on the CPUs, nor does memory.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         return switch (metric(claim.quantity()).nature()) {
         case COUNT -> Spread.Kind.WAITING;
         case AMOUNT -> Spread.Kind.MEMORY;
         case CPU_TIME -> Spread.Kind.CPU;
-        case TIME, RESPONSE_TIME -> isBusy(claim, jdk) ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        case TIME, RESPONSE_TIME -> Spread.Kind.of(busiest(claim, jdk));
         };
     }
 
-    private boolean isBusy(Claim claim, int jdk) {
-        return rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
-                .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
-                        row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
+    /** Share of the time for which the busiest of its cells used the CPUs. */
+    private double busiest(Claim claim, int jdk) {
+        // Where no system tells how busy the CPUs are, they may be.
+        return rows.stream().filter(row -> row.jdk() == jdk && !row.blocks().isEmpty()
+                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .mapToDouble(row -> row.machineCpus() / measurement.cpus())
+                .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
     }
 
     // ---- evidence ----

@@ -340,7 +340,7 @@ final class RowChecks {
             return Bottleneck.RATE;
         }
         return row.rule().stations().stream()
-                .filter(station -> !station.name().equals(Queueing.CPU)
+                .filter(station -> !station.name().equals(Queueing.CPU) && !isForEachUser(station, row)
                         && (row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit() || isByRule(row, station)))
                 .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
                         : Bottleneck.USERS);
@@ -353,6 +353,12 @@ final class RowChecks {
     private static boolean isByRule(Row row, Station station) {
         return row.cell().load() instanceof Burst && station.name().equals(row.rule().bound())
                 && Math.abs(row.ruleGap()) <= UNACCOUNTED + WARM;
+    }
+
+    /** Whether no user ever waits for one: there are as many as users, and a request holds one at a time. */
+    private static boolean isForEachUser(Station station, Row row) {
+        return row.cell().load().isClosed() && station.servers() >= row.cell().load().users()
+                && !(station.demandSeconds() > row.demand().seconds());
     }
 
     private static Bottleneck pool(Station station) {

@@ -125,8 +125,8 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     /**
      * Whether its figures are used: it was recorded, came to its end, and nothing disturbed it. Where a block is
      * disturbed again when it is repeated, that is how this machine is, and the second one counts: the intervals become
-     * as wide as the blocks differ. A JVM that was stopped has no figures of its own. A block whose memory was looked at
-     * is not repeated, and counts: memory does not depend on what else uses the CPUs.
+     * as wide as the blocks differ. A JVM that was stopped has no figures of its own. A block whose memory was looked
+     * at is not repeated, and counts: memory does not depend on what else uses the CPUs.
      */
     public boolean counts() {
         return !warmup && totals != null && (disturbances.isEmpty() || !memory.equals(Memory.NONE) || attempt > 1

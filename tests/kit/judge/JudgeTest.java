@@ -111,7 +111,7 @@ class JudgeTest {
         assertEquals(List.of(Bottleneck.POOL, Bottleneck.USERS), run.rows().stream().map(Row::bottleneck).toList());
     }
 
-    /** Its rounds may differ by a factor: a claim about a throughput in the same run has a narrow interval all the same. */
+    /** Its rounds may differ by a factor: a claim about a throughput in the same run has a narrow interval. */
     @Test
     void aStandardDeviationThatDiffersFromRoundToRoundLeavesOtherClaimsDecided() {
         LabPlan plan = plan(TWICE, claim(BOTH.spread(VIRTUAL), Range.of(0, 0.5)));

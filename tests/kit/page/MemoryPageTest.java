@@ -79,7 +79,7 @@ class MemoryPageTest {
         assertEquals(Verdict.SURPRISE, only(run, "memory (RSS) for each request that waits").verdict());
     }
 
-    /** On a machine that has other work, requests arrive too late to wait together: that says nothing of the service. */
+    /** On a busy machine, requests arrive too late to wait together: that says nothing of the service. */
     @Test
     void aCountOfABurstThatWasDisturbedIsNoSurprise() {
         JudgedRun run = run(Map.of("virtual-b10000", 0.9), block -> new Block(block.cell(), block.jdk(), block.fork(),
