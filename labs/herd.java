@@ -48,8 +48,9 @@ class HerdLab extends Page {
     /// ## 1. Users who arrive within a second
     /// Each user sends one request. The {users} requests are spread evenly over one second.
     Comparison burst = compare("a burst").burst(users, seconds(1))
-            .send(get("/block"), tasks).to(platform)
             .send(get("/non-block"), tasks).to(virtual)
+            // Platform threads need more CPU time, for which they may have to wait.
+            .within(percent(10)).send(get("/block"), tasks).to(platform)
             .send(get("/block/pooled"), tasks).to(sized);
     {
         ask("In the burst: what is the throughput of virtual threads divided by that of {pool} platform threads?",
@@ -58,7 +59,7 @@ class HerdLab extends Page {
                 .hint("{pool} threads serve {users} users in waves of {pool} requests, which take 1 s each");
         claim(burst.throughput(virtual, platform)).asPredicted(percent(5)).headline()
                 .otherwise("burst.csv has the waves: were requests sent late (send_delay_p99_ms)?");
-        claim(burst.throughput(sized, virtual)).near(1, percent(5))
+        claim(burst.throughput(sized, virtual)).near(1, percent(10))
                 .otherwise("were CPUs busy (machine_cpu)? Then threads wait for them");
         claim(burst.spread(platform)).asPredicted(percent(10))
                 .otherwise("burst.csv has the waves");
@@ -70,15 +71,15 @@ class HerdLab extends Page {
     /// ## 2. Users who stay
     /// The same {users} users send requests without a pause.
     Comparison steady = compare("users who stay").users(users)
-            .send(get("/block"), tasks).to(platform)
             .send(get("/non-block"), tasks).to(virtual)
+            .within(percent(10)).send(get("/block"), tasks).to(platform)
             .send(get("/block/pooled"), tasks).to(sized);
     {
         ask("When the users stay: what is the throughput of virtual threads divided by that of {pool} platform "
                 + "threads?", steady.throughput(virtual, platform)).hint("how many requests are served at a time?");
         claim(steady.throughput(virtual, platform)).asPredicted(percent(5))
                 .otherwise("how many requests are served at a time?");
-        claim(steady.throughput(sized, virtual)).near(1, percent(5))
+        claim(steady.throughput(sized, virtual)).near(1, percent(10))
                 .otherwise("were CPUs busy (machine_cpu)? Then threads wait for them");
         claim(steady).asPredicted();
     }

@@ -271,7 +271,7 @@ public final class Judge {
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
-    /** Whether blocks of its cells count although something disturbed them: that may be the reason of any difference. */
+    /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
         return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
@@ -287,8 +287,8 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of things
-     * does not depend on the CPUs, nor does memory.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of
+     * things does not depend on the CPUs, nor does memory.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         return switch (metric(claim.quantity()).nature()) {

@@ -45,7 +45,9 @@ public record Spread(Kind kind, double blockSd, double forkSd, int forks, int bl
 
         /** Of a cell whose load keeps the CPUs of the machine busy for this share of the time. */
         static Kind of(double utilisation) {
-            return utilisation < SOMEWHAT ? WAITING : utilisation < MOSTLY ? MIXED :     }
+            return utilisation < SOMEWHAT ? WAITING : utilisation < MOSTLY ? MIXED : CPU;
+        }
+    }
 
     /** All rows. */
     public static List<Spread> table() {
