@@ -19,16 +19,19 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
+import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
 import kit.rule.Prediction;
 import kit.rule.Rules;
+import kit.service.BootService;
 
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
@@ -58,15 +61,17 @@ public final class Judge {
                 .flatMap(
                         jdk -> plan.claims().stream().filter(claim -> isAbout(claim, jdk)).map(claim -> of(claim, jdk)))
                 .toList();
-        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess,
-                Values.of(rows, guess.quantity(), plan.bench().jdks().getLast()).orElse(Double.NaN))).toList();
+        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess, plan.newest(guess.jdks()).stream()
+                .mapToObj(jdk -> Values.of(rows, guess.quantity(), jdk)).findFirst().orElse(OptionalDouble.empty())
+                .orElse(Double.NaN))).toList();
         Verdict verdict = claims.stream().map(JudgedClaim::verdict).reduce(Verdict.SKIPPED, Verdict::and);
         return new JudgedRun(plan, measurement, rows, claims, guesses, verdict, List.of());
     }
 
+    /** A claim about variants alone that have no JDK, as Node.js, is judged once. */
     private boolean isAbout(Claim claim, int jdk) {
-        return claim.quantity().cells().stream().allMatch(cell -> cell.variant().jdk() == 0
-                || cell.variant().jdk() == jdk);
+        boolean hasJdk = claim.quantity().cells().stream().anyMatch(cell -> cell.variant().jdk() == 0);
+        return claim.jdks().holds(jdk) && (hasJdk || plan.newest(claim.jdks()).orElseThrow() == jdk);
     }
 
     // ---- rows ----
@@ -87,9 +92,11 @@ public final class Judge {
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
-        Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demand(), late(counted),
-                        cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
+        Demand declared = cell.demandOn(member.jdk());
+        Demand demand = declared == null ? null
+                : Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member)
+                                : cpuSeconds(warmUp(plan, cell, fork, member)));
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -124,6 +131,25 @@ public final class Judge {
                         / last.stream().mapToLong(block -> block.totals().sent()).sum();
     }
 
+    /**
+     * The least CPU time of a request of the same service on the same JDK, among those that are not pinned, in s. Where
+     * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
+     * carrier. NaN where there are none.
+     */
+    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member) {
+        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
+                && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
+                .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
+                        && other.cells().contains(cell.name()))
+                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other))))
+                .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
+    }
+
+    private static boolean isSameService(Variant one, Variant other) {
+        return one.service() instanceof BootService boot && other.service() instanceof BootService second
+                && boot.application().equals(second.application());
+    }
+
     // ---- claims ----
 
     private JudgedClaim of(Claim claim, int jdk) {
@@ -132,7 +158,7 @@ public final class Judge {
         if (isSkipped(claim, jdk)) {
             return open(claim, jdk, Verdict.SKIPPED, range, measurement.skipped().stream()
                     .filter(skipped -> claim.quantity().cells().stream()
-                            .anyMatch(cell -> cell.name().equals(skipped.cell())))
+                            .anyMatch(cell -> isSkipped(skipped, cell, jdk)))
                     .map(Measurement.Skipped::why).findFirst().orElse(""));
         }
         if (value.isEmpty()) {
@@ -170,7 +196,7 @@ public final class Judge {
             return Evidence.of(kind, rounds);
         }
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> kind(other, jdk) == kind && !isOfDeviation(other.quantity()))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind && !isOfDeviation(other.quantity()))
                 .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
                 .filter(other -> !other.hasZero()).toList();
@@ -182,7 +208,7 @@ public final class Judge {
         return metric(quantity) == Metric.SD || metric(quantity) == Metric.SPREAD;
     }
 
-    private static Metric metric(Quantity quantity) {
+    private static Measurable metric(Quantity quantity) {
         return switch (quantity) {
         case Figure figure -> figure.metric();
         case Ratio ratio -> ratio.above().metric();
@@ -191,8 +217,8 @@ public final class Judge {
     }
 
     private int interval() {
-        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval).count()
-                * plan.bench().jdks().size());
+        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval)
+                .mapToLong(claim -> plan.bench().jdks().stream().filter(jdk -> isAbout(claim, jdk)).count()).sum());
     }
 
     private static JudgedClaim open(Claim claim, int jdk, Verdict verdict, Claim.Range range, String reason) {
@@ -227,7 +253,7 @@ public final class Judge {
 
     private String bottlenecks(Claim claim, int jdk) {
         return claim.quantity().cells().stream().distinct().flatMap(cell -> rows.stream()
-                .filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk).limit(1))
+                .filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)).limit(1))
                 .map(row -> "the bottleneck of " + row.cell().label() + " was " + row.bottleneck().words())
                 .collect(Collectors.joining("; "));
     }
@@ -243,13 +269,17 @@ public final class Judge {
     }
 
     private double rule(Cell cell, int jdk) {
-        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk)
+        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
                 .mapToDouble(row -> Math.log(row.rule().rps())).average().orElse(Double.NaN));
     }
 
     private boolean isSkipped(Claim claim, int jdk) {
         return claim.quantity().cells().stream().anyMatch(cell -> measurement.skipped().stream()
-                .anyMatch(skipped -> skipped.cell().equals(cell.name()) && skipped.jdk() == jdk));
+                .anyMatch(skipped -> isSkipped(skipped, cell, jdk)));
+    }
+
+    private static boolean isSkipped(Measurement.Skipped skipped, Cell cell, int jdk) {
+        return skipped.cell().equals(cell.name()) && (skipped.jdk() == jdk || cell.variant().jdk() != 0);
     }
 
     private List<Row> valid() {
@@ -257,7 +287,7 @@ public final class Judge {
     }
 
     private String whyInvalid(Claim claim, int jdk) {
-        return rows.stream().filter(row -> row.jdk() == jdk && row.validity() == Validity.INVALID
+        return rows.stream().filter(row -> row.isOn(jdk) && row.validity() == Validity.INVALID
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .flatMap(row -> row.findings().stream().filter(Finding::invalidates)
                         .map(finding -> row.cell().label() + ": " + finding.text()))
@@ -266,14 +296,14 @@ public final class Judge {
 
     private boolean isLate(Claim claim, int jdk) {
         return usesResponseTimes(claim.quantity()) && valid().stream()
-                .filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                .filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                         .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
     /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
-        return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+        return valid().stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
     }
@@ -287,22 +317,24 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of
-     * things does not depend on the CPUs, nor does memory.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about
+     * a cold service: what its first requests take beyond their waits is CPU time. A count depends on no CPU, and
+     * neither does memory.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
+        boolean isCold = claim.quantity().cells().stream().anyMatch(cell -> cell.load().cold());
         return switch (metric(claim.quantity()).nature()) {
         case COUNT -> Spread.Kind.WAITING;
         case AMOUNT -> Spread.Kind.MEMORY;
         case CPU_TIME -> Spread.Kind.CPU;
-        case TIME, RESPONSE_TIME -> Spread.Kind.of(busiest(claim, jdk));
+        case TIME, RESPONSE_TIME -> isCold ? Spread.Kind.CPU : Spread.Kind.of(busiest(claim, jdk));
         };
     }
 
     /** Share of the time for which the busiest of its cells used the CPUs. */
     private double busiest(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
-        return rows.stream().filter(row -> row.jdk() == jdk && !row.blocks().isEmpty()
+        return rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .mapToDouble(row -> row.machineCpus() / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
@@ -331,7 +363,7 @@ public final class Judge {
     }
 
     private Optional<Row> row(Cell cell, int jdk, int fork) {
-        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)
                 && row.fork() == fork && row.validity() == Validity.VALID).findFirst();
     }
 
@@ -339,6 +371,15 @@ public final class Judge {
      * A figure in one round. What a block cannot tell alone, as a percentile of few requests or a peak, is the row's in
      * its first round and not known in the others.
      */
+    private static double figure(Row row, Measurable metric, int round) {
+        return switch (metric) {
+        case Metric measured -> figure(row, measured, round);
+        case Measurable.Told told -> row.told(told,
+                row.blocks().stream().filter(block -> block.round() == round).toList());
+        case Measurable.Fact fact -> round == 1 ? row.figure(fact) : Double.NaN;
+        };
+    }
+
     private static double figure(Row row, Metric metric, int round) {
         Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
         return switch (metric) {
@@ -348,6 +389,8 @@ public final class Judge {
         case SD -> counted.map(block -> Histograms.ms(block.response().getStdDeviation())).orElse(Double.NaN);
         case SPREAD -> counted.map(Block::response).map(times -> times.getStdDeviation() / times.getMean())
                 .orElse(Double.NaN);
+        case FIRST_ROUND -> counted.map(block -> 1e3 * block.firstRound()).orElse(Double.NaN);
+        case AFTER_FIRST_ROUND -> counted.map(row::afterFirstRound).orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };

@@ -7,13 +7,16 @@ import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.measure.Block;
+import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.rule.Prediction;
+import kit.service.BootService;
 import kit.service.Facts;
 import org.HdrHistogram.Histogram;
 
@@ -118,9 +121,14 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return mean(CellReport.VitalsSecond::jitCpu);
     }
 
+    /** Requests/s of a block after its first round; NaN where the load has none. */
+    double afterFirstRound(Block block) {
+        return cell.load() instanceof ClosedLoop loop ? block.throughputAfter(loop.users()) : Double.NaN;
+    }
+
     /** X (R + Z) / N - 1, which Little's law says is 0; NaN where the users are not constant. */
     public double littleGap() {
-        return cell.load() instanceof ClosedLoop loop
+        return cell.load() instanceof ClosedLoop loop && !loop.alone()
                 ? throughput() * (meanMs() / 1e3 + loop.think().toNanos() / 1e9) / loop.users() - 1
                 : Double.NaN;
     }
@@ -136,13 +144,67 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Virtual threads that were pinned within its blocks. */
-    public List<kit.measure.Flight.Pin> pins() {
+    public List<Pin> pins() {
         return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
                 block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
     }
 
+    /** Whether it counts where this JDK is asked about: one without a JDK, as of Node.js, counts on all. */
+    public boolean isOn(int feature) {
+        return jdk == feature || cell.variant().jdk() != 0;
+    }
+
+    /** Pinned threads whose line of code is in the application. */
+    private long pinnedInService() {
+        return !(cell.variant().service() instanceof BootService boot) ? 0
+                : pins().stream().filter(pin -> pin.frame().startsWith(boot.application())).count();
+    }
+
     /** One of its figures. */
-    public double figure(Metric metric) {
+    public double figure(Measurable metric) {
+        return switch (metric) {
+        case Metric measured -> measured(measured);
+        case Measurable.Told told -> told(told, blocks);
+        case Measurable.Fact fact -> number(fact(fact.fact()));
+        };
+    }
+
+    /** What the service told of some of its blocks. */
+    double told(Measurable.Told told, List<Block> some) {
+        double below = count(told.per(), some);
+        return below == 0 ? Double.NaN : count(told.count(), some) / below;
+    }
+
+    /** One count over some blocks; NaN where none of them has it. */
+    private double count(String name, List<Block> some) {
+        Long known = counts(some).get(name);
+        return known == null ? Double.NaN : known;
+    }
+
+    /** What the service counted itself in its blocks, by name. */
+    public Map<String, Long> counts() {
+        return counts(blocks);
+    }
+
+    /** Of a service that counts its routes apart, those of the cell's route, without its name before them. */
+    private Map<String, Long> counts(List<Block> some) {
+        var sums = new TreeMap<String, Long>();
+        some.forEach(block -> block.usage().told().forEach((name, count) -> sums.merge(name, count, Long::sum)));
+        String route = cell.route() + ".";
+        var own = new TreeMap<String, Long>();
+        sums.forEach((name, count) -> {
+            if (name.startsWith(route)) {
+                own.put(name.substring(route.length()), count);
+            }
+        });
+        return cell.route().isEmpty() || own.isEmpty() ? sums : own;
+    }
+
+    private static double number(String text) {
+        return text != null && text.matches("-?\\d+(\\.\\d+)?") ? Double.parseDouble(text) : Double.NaN;
+    }
+
+    private double measured(Metric metric) {
         return switch (metric) {
         case THROUGHPUT -> throughput();
         case MEAN -> meanMs();
@@ -152,13 +214,17 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case P95 -> percentileMs(0.95);
         case P99 -> percentileMs(0.99);
         case MAX -> response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
+        case FIRST_ROUND -> 1e3 * sum(Block::firstRound) / blocks.size();
+        case AFTER_FIRST_ROUND -> blocks.stream().mapToDouble(this::afterFirstRound).average().orElse(Double.NaN);
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
-        case LONGEST_BY_RULE -> figure(Metric.MAX) / rule.meanMs();
+        case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();
+        case PINNED_PER_REQUEST -> pinnedInService() / completed();
+        case PINNED_WITH_REASON -> pins().stream().filter(Pin::hasReason).count() / Math.max(1.0, pins().size());
         case HEAP -> most(CellReport.VitalsSecond::heapMb);
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
@@ -168,6 +234,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case THREADS_PER_WAITING -> memory().threadsEach();
         case HEAP_PER_WAITING -> memory().heapKbEach();
         case MEMORY_PER_WAITING -> memory().residentKbEach();
+        case STALLED -> blocks.stream().mapToDouble(block -> block.stalledSeconds(cell.request().timeout())).max()
+                .orElse(Double.NaN);
         };
     }
 

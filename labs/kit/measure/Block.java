@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kit.base.Finding;
 import kit.base.Histograms;
+import kit.load.Exchanges;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.report.CellReport;
@@ -33,27 +34,37 @@ import org.HdrHistogram.Histogram;
  * @param usage        what the JVM used
  * @param surroundings what went on around it
  * @param disturbances what else had a part in its times; see {@link #counts}
+ * @param dump         taken when the service stopped answering; null where it answered to the end
  * @param waves        when the requests of a burst started and ended; null of any other load
  * @param memory       of the service; {@link Memory#NONE} where it was not looked at
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
         double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
-        List<Finding> disturbances, CellReport.Waves waves, Memory memory) {
+        List<Finding> disturbances, ThreadDump dump, CellReport.Waves waves, Memory memory) {
 
-    /** One of any other load than a burst. */
+    /** From which length on a time without an answer is one in which the service has stopped answering, in s. */
+    public static final double STALLED = 3;
+
+    /** One without a thread dump, of any other load than a burst. */
     public Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
             List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
             double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage,
             Surroundings surroundings, List<Finding> disturbances) {
         this(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals, generatorTimer,
-                serviceTimer, hiccups, usage, surroundings, disturbances, null, Memory.NONE);
+                serviceTimer, hiccups, usage, surroundings, disturbances, null, null, Memory.NONE);
+    }
+
+    /** The same with a thread dump, or null. */
+    public Block with(ThreadDump taken) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, taken, waves, memory);
     }
 
     /** The same of a burst. */
     public Block ofBurst(CellReport.Waves itsWaves, Memory seen) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
-                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, itsWaves, seen);
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, itsWaves, seen);
     }
 
     /**
@@ -66,10 +77,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * @param sent              by the load generator over the same time
      * @param givenUp           of these, without an answer
      * @param wholeCpuSeconds   of the service and the load generator for all that were sent, JIT compilers left out
+     * @param told              what the service counted itself over the same time, by name; of all streams together
      */
     public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
-            long sent, long givenUp, double wholeCpuSeconds) {
-        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN);
+            long sent, long givenUp, double wholeCpuSeconds, Map<String, Long> told) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN, Map.of());
+
+        /** A measurement that was saved before services told counts has none. */
+        public Usage {
+            told = told == null ? Map.of() : Map.copyOf(told);
+        }
     }
 
     /**
@@ -163,6 +180,40 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     /** Requests/s that succeeded; NaN where it has no length. */
     public double throughput() {
         return length() == 0 ? Double.NaN : completed() / length();
+    }
+
+    /**
+     * How long, up to its end, no request succeeded, in s; 0 while none was given up, or had to be, since a service may
+     * just be slow.
+     *
+     * @param timeout after which a request is given up
+     */
+    public double stalledSeconds(Duration timeout) {
+        return stalledSeconds(seconds, timeout);
+    }
+
+    /** The same of the seconds that are known so far. */
+    static double stalledSeconds(List<CellReport.LoadSecond> seconds, Duration timeout) {
+        double stalled = 0;
+        for (CellReport.LoadSecond second : seconds.reversed()) {
+            if (second.ok() > 0) {
+                break;
+            }
+            stalled += second.length();
+        }
+        // A load generator that shares the carriers of a service may be stopped with it, and then gives up nothing.
+        boolean isGivenUp = seconds.stream().anyMatch(second -> second.errors().containsKey(Exchanges.TIMEOUT));
+        return isGivenUp || stalled > timeout.toMillis() / 1e3 ? stalled : 0;
+    }
+
+    /** Time until as many requests were answered as there are users, in s; see {@link Totals#firstRound}. */
+    public double firstRound() {
+        return totals == null ? Double.NaN : totals.firstRound();
+    }
+
+    /** Requests/s that succeeded after the first ones. @param first how many these were */
+    public double throughputAfter(int first) {
+        return (completed() - first) / (length() - firstRound());
     }
 
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s; NaN without requests. */

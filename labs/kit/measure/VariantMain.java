@@ -92,7 +92,8 @@ final class VariantMain {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
                 case Order.Look look -> look(look);
-                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted(), cpuSeconds()));
+                case Order.Count count -> send(
+                        new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
@@ -126,7 +127,8 @@ final class VariantMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
-                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold());
+                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
+                .expectingErrors(drive.errors());
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);
         } catch (Failing e) {

@@ -20,6 +20,7 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Demand;
 import kit.plan.Guess;
+import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.record.Release;
 import kit.record.RunJson;
@@ -91,9 +92,9 @@ final class RunDescription {
 
     private List<RunJson.Guess> guesses() {
         List<Told.Answer> answers = told == null ? List.of() : told.guesses();
-        int jdk = run.plan().bench().jdks().getLast();
         return run.guesses().stream().map(judged -> {
             Guess guess = judged.guess();
+            int jdk = run.plan().newest(guess.jdks()).orElse(run.plan().bench().jdks().getLast());
             String guessed = answers.stream().filter(answer -> answer.guess().equals(guess))
                     .map(Told.Answer::guessed).findFirst().orElse("");
             Boolean right = guessed.isEmpty() ? null
@@ -136,7 +137,8 @@ final class RunDescription {
     }
 
     private double byRule(Quantity.Figure figure, int jdk) {
-        return Math.exp(run.rows(figure.cell(), jdk).stream().mapToDouble(row -> row.byRule(figure.metric()))
+        return Math.exp(run.rows(figure.cell(), jdk).stream()
+                .mapToDouble(row -> figure.metric() instanceof Metric metric ? row.byRule(metric) : Double.NaN)
                 .map(Math::log).average().orElse(Double.NaN));
     }
 

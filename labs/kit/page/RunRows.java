@@ -146,6 +146,7 @@ final class RunRows {
                 .column(Column.OK, Row::ok)
                 .column(Column.ERRORS, Row::failed)
                 .column(Column.ERROR_KINDS, row -> Totals.kinds(row.errors()))
+                .column(Column.STALLED_S, row -> fixed(row.figure(Metric.STALLED), 1))
                 .column(Column.RPS, row -> fixed(row.throughput(), 2))
                 .column(Column.MEAN_MS, row -> ms(row.meanMs()))
                 .column(Column.SD_MS, row -> row.ok() == 0 ? null : ms(row.figure(Metric.SD)))
@@ -154,6 +155,7 @@ final class RunRows {
                 .column(Column.P95_MS, row -> ms(row.percentileMs(0.95)))
                 .column(Column.P99_MS, row -> ms(row.percentileMs(0.99)))
                 .column(Column.MAX_MS, row -> ms(row.figure(Metric.MAX)))
+                .column(Column.FIRST_ROUND_MS, row -> ms(row.figure(Metric.FIRST_ROUND)))
                 .column(Column.RULE_RPS, row -> fixed(row.rule().rps(), 2))
                 .column(Column.RULE_MS, row -> ms(row.rule().meanMs()))
                 .column(Column.RULE_SD_MS, row -> ms(row.rule().sdMs()))
@@ -189,6 +191,7 @@ final class RunRows {
                 .column(Column.PINNED, row -> row.blocks().isEmpty() ? null : row.pins().size())
                 .column(Column.PINNED_MS, row -> row.blocks().isEmpty() ? null
                         : fixed(row.pins().stream().mapToDouble(RunRows::millis).sum(), 1))
+                .column(Column.SERVICE_COUNTS, row -> Totals.kinds(row.counts()))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
                         : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
                 .column(Column.SEND_DELAY_P99_MS, row -> ms(Histograms.percentileMs(
@@ -354,7 +357,7 @@ final class RunRows {
         var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.primer(),
                 loop.cold(), loop.alone());
         return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(),
-                cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside());
+                cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside(), cell.together());
     }
 
     private static final Sheet<Pinned> PINNING = new Sheet<Pinned>(RunTable.PINNING)

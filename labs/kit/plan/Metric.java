@@ -1,7 +1,7 @@
 package kit.plan;
 
-/** A figure of a cell. */
-public enum Metric {
+/** A figure of a cell that the bench measures. */
+public enum Metric implements Measurable {
     THROUGHPUT("throughput", "requests/s", Nature.TIME),
     MEAN("mean response time", "ms", Nature.RESPONSE_TIME),
     SD("standard deviation of response times", "ms", Nature.RESPONSE_TIME),
@@ -11,6 +11,9 @@ public enum Metric {
     P95("95th percentile of response times", "ms", Nature.RESPONSE_TIME),
     P99("99th percentile of response times", "ms", Nature.RESPONSE_TIME),
     MAX("longest response time", "ms", Nature.RESPONSE_TIME),
+    /** Of a load that begins with the measurement: until as many requests were answered as there are users. */
+    FIRST_ROUND("first round", "ms", Nature.TIME),
+    AFTER_FIRST_ROUND("throughput after the first round", "requests/s", Nature.TIME),
     CPU_PER_REQUEST("CPU time of a request", "ms", Nature.CPU_TIME),
     SERVICE_CPU("CPUs that the service used", "CPUs", Nature.CPU_TIME),
     /** Throughput as a share of what is possible if each request needs the CPU time that it is said to need. */
@@ -20,6 +23,10 @@ public enum Metric {
     PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
     CARRIERS("carriers at work", "", Nature.COUNT),
     PINNED("pinned threads", "", Nature.COUNT),
+    /** Those whose line of code, see pinning.csv, is in the application. */
+    PINNED_PER_REQUEST("threads pinned in the service / requests", "", Nature.COUNT),
+    /** 0 where no thread was pinned. */
+    PINNED_WITH_REASON("share of pinned threads with a recorded reason", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
     ERRORS("failed requests", "", Nature.COUNT),
@@ -28,7 +35,8 @@ public enum Metric {
     WAITING("requests that wait together", "", Nature.COUNT),
     THREADS_PER_WAITING("platform threads for each request that waits", "", Nature.COUNT),
     HEAP_PER_WAITING("heap for each request that waits", "KiB", Nature.AMOUNT),
-    MEMORY_PER_WAITING("memory (RSS) for each request that waits", "KiB", Nature.AMOUNT);
+    MEMORY_PER_WAITING("memory (RSS) for each request that waits", "KiB", Nature.AMOUNT),
+    STALLED("time without an answer at the end", "s", Nature.COUNT);
 
     /** What a figure depends on. */
     public enum Nature {
@@ -54,23 +62,24 @@ public enum Metric {
         this.nature = nature;
     }
 
-    /** What it is, for people. */
+    @Override
     public String words() {
         return words;
     }
 
-    /** Empty where it has none. */
+    @Override
     public String unit() {
         return unit;
     }
 
-    /** What it depends on. */
+    @Override
     public Nature nature() {
         return nature;
     }
 
-    /** Words and unit, for the head of a column; throughput is its unit. */
+    /** Throughput is its unit. */
+    @Override
     public String heading() {
-        return this == THROUGHPUT ? unit : unit.isEmpty() ? words : words + ", " + unit;
+        return this == THROUGHPUT ? unit : Measurable.super.heading();
     }
 }

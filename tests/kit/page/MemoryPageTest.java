@@ -86,7 +86,7 @@ class MemoryPageTest {
                 block.round(), block.attempt(), block.order(), block.warmup(), block.began(), block.seconds(),
                 block.vitals(), block.totals(), block.generatorTimer(), block.serviceTimer(), block.hiccups(),
                 block.usage(), block.surroundings(),
-                List.of(Finding.remark(Code.NOISY, "others used 1 CPU")), block.waves(), block.memory()));
+                List.of(Finding.remark(Code.NOISY, "others used 1 CPU"))).ofBurst(null, block.memory()));
         JudgedClaim count = only(run, "virtual, 10000 users in 5 s: requests that wait together is");
         assertEquals(List.of(Verdict.UNDECIDED, Undecided.DISTURBED), List.of(count.verdict(), count.why()));
         assertEquals(9000, count.value(), "it is told all the same: such a burst is sent once in a JVM");
