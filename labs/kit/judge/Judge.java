@@ -164,7 +164,8 @@ public final class Judge {
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
     }
