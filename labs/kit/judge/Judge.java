@@ -19,6 +19,7 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
@@ -88,7 +89,7 @@ public final class Judge {
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
         Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demand(), late(counted),
+                : Rules.onThisMachine(cell.demand().onJdk(member.jdk()), late(counted),
                         cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
@@ -306,6 +307,15 @@ public final class Judge {
      * A figure in one round. What a block cannot tell alone, as a percentile of few requests or a peak, is the row's in
      * its first round and not known in the others.
      */
+    private static double figure(Row row, Measurable metric, int round) {
+        return switch (metric) {
+        case Metric measured -> figure(row, measured, round);
+        case Measurable.Told told -> row.told(told,
+                row.blocks().stream().filter(block -> block.round() == round).toList());
+        case Measurable.Fact fact -> round == 1 ? row.figure(fact) : Double.NaN;
+        };
+    }
+
     private static double figure(Row row, Metric metric, int round) {
         Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
         return switch (metric) {

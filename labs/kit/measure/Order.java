@@ -3,6 +3,7 @@ package kit.measure;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import kit.base.Finding;
 import kit.machine.Hiccups;
 import kit.plan.GeneratorMode;
@@ -59,8 +60,9 @@ sealed interface Order extends Serializable {
          * @param requests   that the server counted since it started; negative where it cannot tell
          * @param cpuSeconds of the JVM, its load generator included, and of other processes of the service, since they
          *                   started; JIT compilers left out
+         * @param told       what the service counted itself since it started, by name
          */
-        record Counted(long requests, double cpuSeconds) implements Answer {}
+        record Counted(long requests, double cpuSeconds, Map<String, Long> told) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

@@ -91,7 +91,8 @@ final class VariantMain {
                 switch (order) {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
-                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted(), cpuSeconds()));
+                case Order.Count count -> send(
+                        new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }

@@ -9,6 +9,7 @@ import kit.plan.Claim;
 import kit.plan.Comparison;
 import kit.plan.Guess;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.Published;
 import kit.plan.Quantity;
@@ -194,7 +195,7 @@ public final class Draft {
     public static final class Tabled {
         final List<Comparison> comparisons;
         private Variant reference;
-        private List<Metric> columns = List.of(Metric.THROUGHPUT, Metric.MEAN);
+        private List<Measurable> columns = List.of(Metric.THROUGHPUT, Metric.MEAN);
 
         Tabled(List<Comparison> comparisons) {
             this.comparisons = comparisons;
@@ -207,7 +208,7 @@ public final class Draft {
         }
 
         /** What is shown of each cell. Published figures, rule and bottleneck stand beside it by themselves. */
-        public Tabled columns(Metric... metrics) {
+        public Tabled columns(Measurable... metrics) {
             columns = List.of(metrics);
             return this;
         }
@@ -216,7 +217,7 @@ public final class Draft {
             return reference;
         }
 
-        List<Metric> columns() {
+        List<Measurable> columns() {
             return columns;
         }
     }

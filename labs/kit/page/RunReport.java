@@ -106,8 +106,16 @@ final class RunReport {
             return List.of();
         }
         List<Told.Bar> bars = notebook.bars().figures().stream().flatMap(figure -> run.value(figure).stream()
-                .mapToObj(value -> new Told.Bar(figure.cell().label(), value))).toList();
+                .mapToObj(value -> new Told.Bar(label(figure.cell()), value))).toList();
         return bars.size() < 2 ? List.of() : bars;
+    }
+
+    /** Of a bar: where the bars differ in their requests alone, the name of the request. */
+    private String label(Cell cell) {
+        boolean differInRoute = notebook.bars().figures().stream().map(Figure::cell)
+                .allMatch(other -> !other.route().isEmpty() && other.variant().name().equals(cell.variant().name())
+                        && other.load().label().equals(cell.load().label()));
+        return differInRoute ? cell.route() : cell.label();
     }
 
     private String held() {
@@ -253,23 +261,32 @@ final class RunReport {
         if (published) {
             header.add("published /s");
         }
-        header.add("rule /s");
+        boolean ruled = cells.stream().anyMatch(cell -> !Double.isNaN(rule(cell)));
+        if (ruled) {
+            header.add("rule /s");
+        }
         table.columns().forEach(metric -> header.add(metric.heading()));
         if (ratios) {
             header.add("/ " + table.reference().name());
         }
-        header.add("bottleneck");
+        if (ruled) {
+            header.add("bottleneck");
+        }
         return Optional.of(new Passage.Table("", header, cells.stream().map(cell -> {
             var row = new ArrayList<>(List.of(cell.label()));
             if (published) {
                 row.add(Numbers.trim(cell.published().rps()));
             }
-            row.add(Numbers.trim(rule(cell)));
+            if (ruled) {
+                row.add(Numbers.trim(rule(cell)));
+            }
             table.columns().forEach(metric -> row.add(value(new Figure(cell, metric))));
             if (ratios) {
                 row.add(reference(table, cell));
             }
-            row.add(run.rows(cell, newest()).getFirst().bottleneck().words());
+            if (ruled) {
+                row.add(run.rows(cell, newest()).getFirst().bottleneck().words());
+            }
             return List.copyOf(row);
         }).toList()));
     }

@@ -7,6 +7,7 @@ import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
+import kit.plan.OpenLoop;
 
 /**
  * When the forks of a plan are looked at, and how long they take, roughly.
@@ -19,6 +20,8 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Until an open loop has its rate. */
+    private static final double RISE = 1;
     /** So many rounds of blocks that are so much shorter. */
     private static final double WARM_UP_ROUNDS = 3;
     private static final double SHORTER = 0.5;
@@ -41,6 +44,9 @@ record TimeTable(int first, double ofAFork) {
 
     /** The first response time is the ramp, which does not count. */
     private static double block(Cell cell, BenchPlan bench) {
+        if (cell.load() instanceof OpenLoop) {
+            return RISE + bench.block().toMillis() / 1e3;
+        }
         double least = cell.load() instanceof ClosedLoop loop && loop.duration() != null
                 ? loop.duration().toMillis() / 1e3
                 : Math.max(bench.block().toMillis() / 1e3,

@@ -80,6 +80,22 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return holding(new Station(what, count, time.toNanos() / 1e9));
     }
 
+    /**
+     * The same where calls run on the common pool of the JVM.
+     *
+     * @param workers that it has
+     * @param time    for which a request keeps workers busy, summed over all its calls
+     */
+    public Demand onCommonPool(int workers, Duration time) {
+        return holding(Station.COMMON_POOL, workers, time);
+    }
+
+    /** The same on a JDK of this feature version, which may do without something that others limit. */
+    public Demand onJdk(int jdk) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces,
+                further.stream().filter(station -> station.isOn(jdk)).toList());
+    }
+
     /** The same for a service in which a request holds one of these for all of its time. */
     public Demand holdingThroughout(String what, int count) {
         return holding(new Station(what, count, seconds()));

@@ -12,7 +12,7 @@ public sealed interface Quantity {
     String words();
 
     /** @param metric of the cell */
-    record Figure(Cell cell, Metric metric) implements Quantity {
+    record Figure(Cell cell, Measurable metric) implements Quantity {
         @Override
         public List<Cell> cells() {
             return List.of(cell);
