@@ -29,7 +29,7 @@ class FailingCall extends Page {
 
     // Our services are this many times as fast as those of the published experiment.
     int faster = unlessPublished(10, 1);
-    int users = users(200);
+    int users = users(40, 200);
     Duration unit = seconds(1).dividedBy(faster);
     Duration twoUnits = unit.multipliedBy(2);
     Duration timeout = unit.multipliedBy(5);
@@ -146,6 +146,7 @@ class FailingCall extends Page {
     ///
     /// ## Try it
     /// - `--part 2` only the calls that fail or hang
+    /// - `--published` the published size: 200 users, and calls of 1 s and 2 s
     /// - In this file: let every second call of accounts fail. Which way then makes all three calls?
 
     FailingCall(Options options) {

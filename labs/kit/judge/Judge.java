@@ -264,7 +264,10 @@ public final class Judge {
         };
     }
 
-    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /**
+     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. A
+     * count depends on no CPU.
+     */
     private Spread.Kind kind(Claim claim, int jdk) {
         boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
@@ -273,7 +276,8 @@ public final class Judge {
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        return isBusy || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        boolean isCount = claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT;
+        return isBusy && !isCount || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
     }
 
     // ---- evidence ----

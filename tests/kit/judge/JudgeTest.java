@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.judge.JudgedRun.JudgedClaim;
@@ -27,6 +28,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
 import kit.plan.Measurable;
+import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Quantity;
 import kit.plan.Request;
@@ -116,9 +118,15 @@ class JudgeTest {
 
     /** A plan of what is sent together, and a measurement in which each block tells the same but for the warm-up. */
     private static JudgedRun judged(Map<String, Long> told, Claim... claims) {
+        return judged(told, 1, claims);
+    }
+
+    /** @param times as many requests as usual */
+    private static JudgedRun judged(Map<String, Long> told, double times, Claim... claims) {
         LabPlan plan = new LabPlan("made", 0, "?", List.of(ROUTED), List.of(), List.of(claims), 0, Optional.empty(),
                 BenchPlan.usual(Jdks.current()));
-        Measurement measurement = MadeMeasurement.of(plan, 1);
+        Measurement measurement = MadeMeasurement.of(plan, 1,
+                plan.cells().stream().collect(Collectors.toMap(Cell::name, cell -> times)));
         for (Cell cell : plan.cells()) {
             measurement = with(measurement, cell.name(),
                     block -> telling(block, block.warmup() ? counts(1000, 1000) : told));
@@ -135,7 +143,9 @@ class JudgeTest {
                 run.claims().stream().map(JudgedClaim::verdict).toList(), run.claims().toString());
         assertEquals(2, run.claims().getFirst().value(), 1e-9);
         assertEquals(Verdict.SURPRISE, judged(counts(15, 10), scope).verdict());
-        assertEquals(Verdict.SURPRISE, judged(counts(0, 10), scope).verdict(), "a count of 0 has no logarithm");
+        JudgedClaim zero = judged(counts(0, 10), scope).claims().getFirst();
+        assertEquals(Verdict.SURPRISE, zero.verdict(), "a count of 0 has no logarithm");
+        assertEquals(0, zero.value());
     }
 
     @Test
@@ -149,6 +159,15 @@ class JudgeTest {
         Claim empty = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(2, 1));
         assertEquals(Verdict.INVALID,
                 judged(Map.of("scope.calls", 0L, "scope.requests", 0L), empty).verdict(), "divided by 0");
+    }
+
+    /** Where CPUs are busy, a throughput is not decided by one fork: they differ. */
+    @Test
+    void aToldCountIsDecidedByOneForkHoweverBusyTheCpusAre() {
+        Claim scope = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(2, 0.05));
+        Claim fast = claim(ROUTED.figure(Metric.THROUGHPUT, "scope", VIRTUAL), Range.of(1, Double.POSITIVE_INFINITY));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.UNDECIDED), judged(counts(20, 10), 1e5, scope, fast).claims()
+                .stream().map(JudgedClaim::verdict).toList());
     }
 
     @Test
