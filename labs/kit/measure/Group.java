@@ -249,7 +249,7 @@ final class Group {
         }
         Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
         var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
-                true);
+                true, false);
         long begun = System.nanoTime();
         drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
         jvm.loaded((System.nanoTime() - begun) / 1e9);
@@ -314,7 +314,7 @@ final class Group {
         List<Wanted> along = beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
         var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic), ramp(load),
-                plan.seed() + 1000L * fork + round, warmup && round == 1);
+                plan.seed() + 1000L * fork + round, warmup && round == 1, one.cell.errors());
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
@@ -374,7 +374,7 @@ final class Group {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var generator = new LoadGenerator(jvm.booted().address(), drive.traffic(), drive.ramp(), scheduler,
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
-                    .ofWarmService(!drive.isCold());
+                    .ofWarmService(!drive.isCold()).expectingErrors(drive.errors());
             var watching = new AtomicReference<Future<Order.Answer.Block>>();
             generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over);
             return watching.get().get();

@@ -27,8 +27,10 @@ sealed interface Order extends Serializable {
      *
      * @param traffic the main stream, and those that run along
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
+     * @param errors  whether requests fail by design
      */
-    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold) implements Order {}
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold, boolean errors)
+            implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
     record Begin(String cell) implements Order {}

@@ -126,7 +126,8 @@ final class VariantMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
-                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold());
+                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
+                .expectingErrors(drive.errors());
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);
         } catch (Failing e) {

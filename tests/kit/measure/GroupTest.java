@@ -327,6 +327,19 @@ class GroupTest {
                 "it counts no failures of this route");
     }
 
+    /** In the ramp of a block, too: a service that answers nothing well is what the cell is there to show. */
+    @Test
+    void requestsThatFailByDesignAreMeasuredThoughNoneSucceeds() {
+        Comparison broken = Comparison.of("broken").load(new OpenLoop(50, BLOCK)).expectingErrors()
+                .send("broken", Request.get("/broken")).to(ONE);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(broken), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, false));
+        Measurement measurement = measure(plan);
+        List<Block> blocks = counted(measurement, "one-broken-r50");
+        assertEquals(ROUNDS, blocks.size(), measurement.toString());
+        blocks.forEach(block -> assertTrue(block.ok() == 0 && block.errors().get("http-500") > 5, block.toString()));
+    }
+
     @Test
     void aLoadGeneratorInTheLabsJvmDrivesToo() {
         LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_JVM, false));
