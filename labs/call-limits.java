@@ -117,9 +117,9 @@ class CallLimits extends Page {
     }
 
     /// ## The answer
-    /// With 10, 25 and 50 connections, the throughput was {connections.throughput(virtual10, virtual)},
-    /// {connections.throughput(virtual25, virtual)} and {connections.throughput(virtual50, virtual)} times that with
-    /// 500. The common pool of this machine (workers: {workers}) served {pool.throughput(virtual)} requests a second.
+    /// Compared with 500 connections, the throughput was {connections.throughput(virtual10, virtual)} times as high with
+    /// 10, {connections.throughput(virtual25, virtual)} times with 25, and
+    /// {connections.throughput(virtual50, virtual)} times with 50. The common pool of this machine (workers: {workers}) served {pool.throughput(virtual)} requests a second.
     {
         bars("Requests per second with {users} users", connections);
     }
@@ -135,7 +135,7 @@ class CallLimits extends Page {
     /// {connections.mean(virtual10)} ms, with 500 connections {connections.mean(virtual)} ms. Virtual threads remove
     /// the queue for a Tomcat thread. The requests queue for connections instead.
     ///
-    /// With the three services in a JVM of their own, the throughput was {byMoving} times that with all in one JVM.
+    /// With the three services in a JVM of their own, the throughput was {byMoving} times as high as with all in one.
     ///
     /// No property of Spring Boot changes the number of workers of the common pool. (The rule for workers holds from
     /// JDK 25 on. Before, CompletableFuture made a thread for each task where the pool had one worker. So a small

@@ -30,11 +30,12 @@ class FailingCall extends Page {
     // Our services are this many times as fast as those of the published experiment.
     int faster = unlessPublished(10, 1);
     int users = users(40, 200);
+    int pool = 10;
     Duration unit = seconds(1).dividedBy(faster);
     Duration twoUnits = unit.multipliedBy(2);
     Duration timeout = unit.multipliedBy(5);
-    long poolLimit = 10_000 / twoUnits.toMillis();
-    long usersLimit = users * 1000L / twoUnits.toMillis();
+    double poolLimit = 1000.0 * pool / twoUnits.toMillis();
+    double usersLimit = 1000.0 * users / twoUnits.toMillis();
     {
         published("e3.csv", faster);
         code("apps/BackOffice.java", "private static void futures");
@@ -47,8 +48,9 @@ class FailingCall extends Page {
             .backend("products", Products.class, unit)
             .backend("accounts", Accounts.class, unit)
             .flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
+            // Read back from the running service: a run with other values is INVALID.
             .expect("common-pool.parallelism", 7).expect("http.connections", 500);
-    Variant platform = backOffice.onPlatformThreads(10);
+    Variant platform = backOffice.onPlatformThreads(pool);
     Variant virtual = backOffice.onVirtualThreads();
     Variant fails = backOffice.property("products.every-second", "fails").onVirtualThreads()
             .as("virtual-failing", "every second call for products fails");
@@ -59,11 +61,12 @@ class FailingCall extends Page {
     String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
 
     /// ## 1. No call fails
-    /// {users} users send requests without a pause. The calls are made with structured concurrency, as published.
+    /// {users} users send requests without a pause. The calls are made with structured concurrency, as published, on a
+    /// pool of {pool} platform threads (platform) and on a virtual thread for each request (virtual).
     Comparison noFailure = compare("no call fails").users(users).within(percent(10))
             .send("scopeFork", get(path + "scopeFork"), waiting(twoUnits)).to(platform, virtual);
     {
-        claim(noFailure).asPredicted().otherwise("see cpu_us_per_request: are the CPUs the bottleneck?");
+        claim(noFailure).asPredicted().otherwise("compare the CPU times of a request: are the CPUs the bottleneck?");
     }
 
     /// ## 2. A call fails at once, or hangs
@@ -113,8 +116,8 @@ class FailingCall extends Page {
     }
 
     /// ## The rule
-    /// Concurrent calls take S = {twoUnits}, the longest wait. 10 threads serve at most 10 / S = {poolLimit} requests a
-    /// second. Virtual threads serve {users} / S = {usersLimit}.
+    /// Concurrent calls take S = {twoUnits}, the longest wait. {pool} threads serve at most {pool} / S = {poolLimit}
+    /// requests a second. With a virtual thread for each request, {users} users send at most {users} / S = {usersLimit}.
     ///
     /// Sequential calls end with the first failure. allOf waits for all futures and reports the failure after S. A
     /// scope cancels the other calls and reports the failure at once. A call that hangs fails only after its timeout.
