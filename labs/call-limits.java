@@ -117,9 +117,10 @@ class CallLimits extends Page {
     }
 
     /// ## The answer
-    /// Compared with 500 connections, the throughput was {connections.throughput(virtual10, virtual)} times as high with
-    /// 10, {connections.throughput(virtual25, virtual)} times with 25, and
-    /// {connections.throughput(virtual50, virtual)} times with 50. The common pool of this machine (workers: {workers}) served {pool.throughput(virtual)} requests a second.
+    /// Compared with 500 connections, the throughput was {connections.throughput(virtual10, virtual)} times as high
+    /// with 10, {connections.throughput(virtual25, virtual)} times with 25, and
+    /// {connections.throughput(virtual50, virtual)} times with 50. The common pool of this machine (workers: {workers})
+    /// served {pool.throughput(virtual)} requests a second.
     {
         bars("Requests per second with {users} users", connections);
     }

@@ -117,7 +117,8 @@ class FailingCall extends Page {
 
     /// ## The rule
     /// Concurrent calls take S = {twoUnits}, the longest wait. {pool} threads serve at most {pool} / S = {poolLimit}
-    /// requests a second. With a virtual thread for each request, {users} users send at most {users} / S = {usersLimit}.
+    /// requests a second. With a virtual thread for each request, {users} users send at most
+    /// {users} / S = {usersLimit}.
     ///
     /// Sequential calls end with the first failure. allOf waits for all futures and reports the failure after S. A
     /// scope cancels the other calls and reports the failure at once. A call that hangs fails only after its timeout.

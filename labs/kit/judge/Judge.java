@@ -265,8 +265,8 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A count depends on
-     * no CPU.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A count depends
+     * on no CPU.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
