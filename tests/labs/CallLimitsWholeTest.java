@@ -33,7 +33,8 @@ class CallLimitsWholeTest {
 
     private static Map<String, Double> rules() {
         int own = Integer.parseInt(run.fact(CallLimitsTest.OWN_POOL, "common-pool.parallelism"));
-        return Map.of(CallLimitsTest.OWN_POOL, own / 0.4, "virtual-10-c20", 25.0, "virtual-25-c20", 62.5, "virtual-50-c20",
+        return Map.of(CallLimitsTest.OWN_POOL, own / 0.4, "virtual-10-c20", 25.0, "virtual-25-c20", 62.5,
+                "virtual-50-c20",
                 100.0, "virtual-own-jvm-c20", 100.0, "virtual-c20", 100.0);
     }
 
