@@ -37,11 +37,9 @@ class LabExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "ramp        | --export ab            | ab has no script",
             "ramp        | --export siege         | there is no recipe for 'siege'",
             "ramp        | --engine siege         | there is no recipe for 'siege'",
             "ramp        | --engine wrk -n 100    | -n cannot be combined with --engine",
-            "ramp        | --engine wrk --rate 50 | cannot start requests at a constant rate",
             "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
             "herd        | --engine wrk           | own load generator sends what this lab sends",
             "herd        | --export k6            | own load generator sends what this lab sends"})
