@@ -112,6 +112,9 @@ class CallLimits extends Page {
     ///
     /// The workers of a pool limit the throughput in the same way. The calls of one request keep them busy for 4 units.
     /// So W workers serve at most W / (4 units), on any kind of request thread.
+    ///
+    /// A call also holds its connection or worker while it needs CPU time: some ms, which the rule leaves out. So where
+    /// connections or workers are the limit, up to 5 % less is allowed.
     {
         rule(pool, connections, moved);
     }
