@@ -144,8 +144,13 @@ public class BackOffice {
             var facts = new LinkedHashMap<String, Object>();
             facts.put("http.connections", connections.getMaxTotal());
             facts.put("common-pool.parallelism", ForkJoinPool.getCommonPoolParallelism());
-            facts.putAll(tally.facts());
             return facts;
         };
+    }
+
+    /** What became of the calls of requests that failed. */
+    @Bean
+    public Supplier<Map<String, Long>> counts() {
+        return tally::counts;
     }
 }

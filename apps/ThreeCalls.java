@@ -1,6 +1,7 @@
 package apps;
 
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,19 +87,21 @@ final class ThreeCalls {
         void failed(String concurrency, ThreeCalls three) {
             add(concurrency + ".requests-failed", 1);
             add(concurrency + ".ms-until-failed", (System.nanoTime() - three.began) / 1_000_000);
-            Stream.of(three.orders, three.products, three.accounts)
-                    .forEach(call -> add(concurrency + ".calls-" + call.fate.word, 1));
+            List<Fate> fates = Stream.of(three.orders, three.products, three.accounts).map(call -> call.fate).toList();
+            for (Fate fate : Fate.values()) {
+                add(concurrency + ".calls-" + fate.word, Collections.frequency(fates, fate));
+            }
         }
 
         private void add(String name, long value) {
             counts.computeIfAbsent(name, n -> new LongAdder()).add(value);
         }
 
-        /** Sums; the time is in ms. */
-        Map<String, Object> facts() {
-            var facts = new LinkedHashMap<String, Object>();
-            new TreeMap<>(counts).forEach((name, sum) -> facts.put(name, sum.sum()));
-            return facts;
+        /** Sums, 0 included; the time is in ms. */
+        Map<String, Long> counts() {
+            var now = new TreeMap<String, Long>();
+            counts.forEach((name, sum) -> now.put(name, sum.sum()));
+            return now;
         }
     }
 }

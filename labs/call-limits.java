@@ -3,93 +3,105 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES old/package-info.java ../apps/BackOffice.java
-//SOURCES kit/results/package-info.java old/engine/package-info.java
+//SOURCES kit/package-info.java ../apps/BackOffice.java
 //FILES source/labs/call-limits.java.txt=call-limits.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN CallLimits
 
-import static old.page.TableColumn.column;
-import static old.trust.Claim.*;
+import static kit.plan.Metric.*;
 
 import apps.*;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import old.engine.EngineByRecipe;
-import old.page.Page;
+import kit.page.Options;
+import kit.page.Page;
 import kit.plan.*;
-import kit.rule.*;
-import old.plan.*;
-import old.plan.Cell;
+import kit.plan.Measurable.Fact;
 import kit.service.BackendMode;
-import old.trust.*;
-import old.trust.Metric;
 
 /// # 14 call-limits: Concurrent calls on virtual threads. What limits them next?
 /// The back office of lab 5 has a virtual thread for each request. It calls three services concurrently: orders
-/// ({twoUnits}), products and accounts ({unit} each). So no Tomcat pool limits the throughput. This lab changes the
-/// possible next limits, one at a time:
+/// (takes {twoUnits}), products and accounts ({unit} each). So no Tomcat pool limits the throughput. This lab changes
+/// the possible next limits, one at a time:
 ///
 /// - the workers of the common pool, if these make the calls
 /// - the HTTP connections of the back office to the three services: 10, 25, 50 or 500 in all
-/// - where the three services run: {backends.where}, and in one cell {elsewhere.where}. `--backends` exchanges the two
+/// - where the three services run: in the JVM of the back office, or in a JVM of their own
 class CallLimits extends Page {
 
-    static final String SEVEN_WORKERS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=7";
-    static final String PATH = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
-
     // A tenth of the published time, as in lab 5.
-    Duration unit = unlessPublished(Duration.ofMillis(100), Duration.ofSeconds(1));
-    Duration twoUnits = unit.multipliedBy(2), fourUnits = unit.multipliedBy(4);
-    int users = concurrency(50);
-    BackendMode backends = backends(), elsewhere = backends.other();
+    Duration unit = unlessPublished(ms(100), seconds(1));
+    Duration twoUnits = unit.multipliedBy(2);
+    Duration fourUnits = unit.multipliedBy(4);
+    int workers = ForkJoinPool.getCommonPoolParallelism();
+    int users = users(50);
     {
-        engines(EngineByRecipe.RECIPES);
         code("apps/BackOffice.java", "setMaxConnTotal", "private static void futures");
-        code("labs/call-limits.java", "Variant virtual = ");
+        code("labs/call-limits.java", "ServiceUnderTest backOffice = ", "Variant virtual = ");
     }
 
-    Variant virtual = Variant.virtual("virtual", BackOffice.class).flags(SEVEN_WORKERS)
-            .expectingFact("common-pool.parallelism", 7).expectingFact("http.connections", 500)
-            .backend("orders", Orders.class, twoUnits).backend("products", Products.class, unit)
-            .backend("accounts", Accounts.class, unit).backends(backends);
-    Demand concurrent = Demand.waiting(twoUnits);
+    ServiceUnderTest backOffice = service(BackOffice.class)
+            .backend("orders", Orders.class, twoUnits)
+            .backend("products", Products.class, unit)
+            .backend("accounts", Accounts.class, unit)
+            .expect("common-pool.parallelism", workers);
+    ServiceUnderTest with10 = backOffice.property("http.connections", 10).expect("http.connections", 10);
+    ServiceUnderTest with25 = backOffice.property("http.connections", 25).expect("http.connections", 25);
+    ServiceUnderTest with50 = backOffice.property("http.connections", 50).expect("http.connections", 50);
+    ServiceUnderTest with500 = backOffice.expect("http.connections", 500);
+
+    Variant virtual = with500.onVirtualThreads();
+    Variant virtual10 = with10.onVirtualThreads().named("virtual-10");
+    Variant virtual25 = with25.onVirtualThreads().named("virtual-25");
+    Variant virtual50 = with50.onVirtualThreads().named("virtual-50");
+    Variant elsewhere = virtual.backends(BackendMode.OWN_JVM).named("virtual-own-jvm");
+
+    String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
+    Demand concurrent = waiting(twoUnits);
 
     /// ## 1. The workers of the common pool
     /// Where the code names no executor, CompletableFuture makes the calls on the common pool. In lab 5 this pool has 7
-    /// workers. Here it has the default of the JVM: one worker fewer than CPUs, and at least one.
-    int workers = ForkJoinPool.getCommonPoolParallelism();
-    Variant ownPool = virtual.as("virtual-own-pool", "the common pool that the JVM makes on this machine")
-            .without(SEVEN_WORKERS).expectingFact("common-pool.parallelism", workers);
-    // So few users that one worker is done with them in a while. Before JDK 25 a pool of one worker was not used:
-    // supplyAsync made a thread for each task.
-    Cell own = cell(ownPool, Request.get(PATH + "completableFuture"), load(Math.min(users, 10), 10),
-            jdk -> jdk < 25 && workers == 1 ? concurrent : concurrent.holding("common pool", workers, fourUnits))
-            .as("completableFuture").within(0.1);
+    /// workers. Here it has the default of the JVM: one worker fewer than CPUs, and at least one. That makes {workers}
+    /// on this machine. {pool.users} users, two for each worker, send requests without a pause.
+    // Before JDK 25, CompletableFuture does not use a common pool of one worker: it makes a thread for each task.
+    Comparison pool = compare("common pool").users(2 * workers).within(percent(5))
+            .send("common-pool", get(path + "completableFuture"), concurrent.onCommonPool(workers, fourUnits))
+            .to(virtual);
     {
-        expect("the common pool of this machine: throughput as predicted from its number of workers", asPredicted(own),
-                "how many workers were there? See common-pool.parallelism in run.json");
+        claim(pool).asPredicted().otherwise("how many workers were there? See common-pool.parallelism in run.json");
     }
 
-    /// ## 2. The connections to the three services, and where these run
+    /// ## 2. The connections to the three services
     /// Each call has a new virtual thread, and {users} users send requests without a pause.
-    Request each = Request.get(PATH + "completableFutureWithVirtualTaskExecutor");
-    Load load = load(users, Duration.ofSeconds(3));
-    // On few CPUs, requests wait for the compiler at first.
-    Duration compiled = Duration.ofSeconds(12);
-    Cell with10 = connected(10), with25 = connected(25), with50 = connected(50), with500 = connected(500);
-    Cell moved = cell(virtual.as("virtual-" + elsewhere, "the three services " + elsewhere.where()).backends(elsewhere),
-            each, load, concurrent).as("backends").warmup(compiled).within(0.1);
+    Request each = get(path + "completableFutureWithVirtualTaskExecutor");
+    Comparison connections = compare("connections").users(users).within(percent(5))
+            .send(each, concurrent.holding("connections", 10, fourUnits)).to(virtual10)
+            .send(each, concurrent.holding("connections", 25, fourUnits)).to(virtual25)
+            .send(each, concurrent.holding("connections", 50, fourUnits)).to(virtual50)
+            .send(each, concurrent.holding("connections", 500, fourUnits)).within(percent(10)).to(virtual);
     {
-        predict("{users} users: what is the throughput with 25 connections divided by that with 500 connections?",
-                ratio(with25, with500),
-                "a call holds a connection until its answer is there: for how long do the three calls hold one in all?",
-                "a request holds connections for 4 units, so 25 connections serve at most 25 / (4 units)",
-                "{users} users send at most {users} / (2 units): the lower limit, divided by this one, is the ratio");
-        expectRule("a request holds connections for 4 units in all: see http.connections among the facts in run.json",
-                with10, with25, with50, with500);
-        expect("with the three services in another JVM, the throughput is the same", ratio(moved, with500).near(1, 0.1),
-                "how busy were the CPUs? A second JVM needs some of them");
+        ask("{users} users: what is the throughput with 25 connections divided by that with 500 connections?",
+                connections.throughput(virtual25, virtual))
+                .hint("a call holds a connection until its answer is there: for how long do the three calls hold one "
+                        + "in all?")
+                .hint("a request holds connections for 4 units, so 25 connections serve at most 25 / (4 units)")
+                .hint("{users} users send at most {users} / (2 units): the lower limit, divided by this one, is the "
+                        + "ratio");
+        claim(connections.throughput(virtual25, virtual)).asPredicted(percent(10)).headline()
+                .otherwise("a request holds connections for 4 units in all: how many were there? See http.connections "
+                        + "in run.json");
+        claim(connections).asPredicted()
+                .otherwise("a request holds connections for 4 units in all: how many were there? See http.connections "
+                        + "in run.json");
+    }
+
+    /// ## 3. Where the three services run
+    /// The same with 500 connections, and the three services in a JVM of their own.
+    Comparison moved = compare("services elsewhere").users(users).within(percent(10)).send(each, concurrent)
+            .to(elsewhere);
+    Quantity.Ratio byMoving = moved.throughput(elsewhere).over(connections.throughput(virtual));
+    {
+        claim(byMoving).near(1, percent(10)).otherwise("how busy were the CPUs? A second JVM needs some of them");
+        claim(moved).asPredicted();
     }
 
     /// ## The rule
@@ -100,50 +112,50 @@ class CallLimits extends Page {
     ///
     /// The workers of a pool limit the throughput in the same way. The calls of one request keep them busy for 4 units.
     /// So W workers serve at most W / (4 units), on any kind of request thread.
-    Results measured = measure(own, with10, with25, with50, with500, moved);
-
-    /// ## The answer
-    /// With 10, 25 and 50 connections, the throughput was {with10 / with500}, {with25 / with500} and {with50 / with500}
-    /// times that with 500. The common pool of this machine (workers: {workers}) served {own.throughput} requests a
-    /// second at {own.load}.
     ///
-    /// ## What happened
+    /// A call also holds its connection or worker while it needs CPU time: some ms, which the rule leaves out. So where
+    /// connections or workers are the limit, up to 5 % less is allowed.
     {
-        headline("Requests per second with {users} users", bar("10 connections", measured.rps(with10)),
-                bar("25 connections", measured.rps(with25)), bar("50 connections", measured.rps(with50)),
-                bar("500 connections", measured.rps(with500)));
-        show("Workers of the common pool, and connections. In the last row, the three services run {elsewhere.where}:",
-                List.of(own, with10, with25, with50, with500, moved), column("requests/s", measured::rps),
-                column("mean ms", measured::meanMs),
-                column("CPU ms", cell -> measured.mean(Metric.CPU_PER_REQUEST, cell) / 1000),
-                column("workers", cell -> measured.fact(cell, "common-pool.parallelism")),
-                column("connections", cell -> measured.fact(cell, "http.connections")));
+        rule(pool, connections, moved);
     }
 
-    /// A call that finds no free connection waits for one. With 10 connections a request took {with10.mean} ms, with
-    /// 500 connections {with500.mean} ms. Virtual threads remove the queue for a Tomcat thread. The requests queue for
-    /// connections instead.
+    /// ## The answer
+    /// Compared with 500 connections, the throughput was {connections.throughput(virtual10, virtual)} times as high
+    /// with 10, {connections.throughput(virtual25, virtual)} times with 25, and
+    /// {connections.throughput(virtual50, virtual)} times with 50. The common pool of this machine (workers: {workers})
+    /// served {pool.throughput(virtual)} requests a second.
+    {
+        bars("Requests per second with {users} users", connections);
+    }
+
+    /// ## What happened
+    Fact poolWorkers = fact("common-pool.parallelism").named("workers");
+    Fact most = fact("http.connections").named("connections");
+    {
+        table(pool, connections, moved).columns(most, poolWorkers, THROUGHPUT, MEAN, CPU_PER_REQUEST);
+    }
+
+    /// A call that finds no free connection waits for one. With 10 connections a request took
+    /// {connections.mean(virtual10)} ms, with 500 connections {connections.mean(virtual)} ms. Virtual threads remove
+    /// the queue for a Tomcat thread. The requests queue for connections instead.
+    ///
+    /// With the three services in a JVM of their own, the throughput was {byMoving} times as high as with all in one.
     ///
     /// No property of Spring Boot changes the number of workers of the common pool. (The rule for workers holds from
-    /// JDK 25 on. Before, supplyAsync made a thread for each task where the pool had one worker. So a small machine was
-    /// faster than a large one.)
+    /// JDK 25 on. Before, CompletableFuture made a thread for each task where the pool had one worker. So a small
+    /// machine was faster than a large one.)
     ///
     /// ## Try it
     /// - `-c 20` which numbers of connections still limit the throughput? The rule gives them
-    /// - `--cells 'virtual-own-pool*'` only the common pool of this machine
+    /// - `--part 1` only the common pool of this machine
     /// - `--jdk 21,25` the authors' JDK beside this one: what does the common pool do there?
-    /// - `--backends own-jvm` does it matter where the three services run?
     /// - `--published` the published delays: ten times as long
 
-    private Cell connected(int most) {
-        Variant limited = most == 500 ? virtual
-                : virtual.as("virtual-" + most, most + " connections to the services")
-                        .property("http.connections", most).expectingFact("http.connections", most);
-        return cell(limited, each, load, concurrent.holding("connections", most, fourUnits)).as("connections")
-                .within(0.1).warmup(compiled);
+    CallLimits(Options options) {
+        super(options);
     }
 
     public static void main(String... args) {
-        System.exit(run("call-limits", args, CallLimits::new));
+        Page.run("call-limits", CallLimits::new, args);
     }
 }

@@ -3,26 +3,22 @@
 //JAVA 25+
 //PREVIEW
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES old/package-info.java ../apps/ScopedBackOffice.java
+//SOURCES kit/package-info.java ../apps/ScopedBackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv source/apps/ScopedBackOffice.java.txt=../apps/ScopedBackOffice.java
 //FILES source/labs/failing-call.java.txt=failing-call.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN FailingCall
 
-import static old.trust.Claim.*;
+import static kit.plan.Metric.*;
 
 import apps.*;
 import java.time.Duration;
-import java.util.*;
-import old.page.*;
+import kit.page.Options;
+import kit.page.Page;
 import kit.plan.*;
-import kit.rule.*;
-import old.plan.*;
-import old.plan.Cell;
-import old.trust.*;
-import old.trust.Metric;
+import kit.plan.Measurable.Told;
 
 /// # 6 failing-call: One of three concurrent calls fails. What becomes of the other two?
-/// The back office of lab 5 calls orders ({twoUnits}), products and accounts ({unit} each) in one of five ways:
+/// The back office of lab 5 calls orders (takes {twoUnits}), products and accounts ({unit} each) in one of five ways:
 ///
 /// - sequential: one after the other
 /// - completableFuture: three futures on the common pool, joined by allOf
@@ -30,125 +26,138 @@ import old.trust.Metric;
 /// - completableFutureWithVirtualTaskExecutor: the same, each on a new virtual thread
 /// - scopeFork: structured concurrency (StructuredTaskScope, a preview of JDK 25)
 class FailingCall extends Page {
-    static final String PATH = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=", SCOPE = "scopeFork";
-    static final String SEQUENTIAL = "sequential", VIRTUAL_EACH = "completableFutureWithVirtualTaskExecutor";
-    static final List<String> WAYS = List.of(SEQUENTIAL, "completableFuture", "completableFutureWithThreadTaskExecutor",
-            VIRTUAL_EACH, SCOPE), FUTURES = WAYS.subList(1, 4);
-    static final String ANSWERED = "calls-answered", CANCELLED = "calls-cancelled", REPORTED = "ms-until-failed";
 
-    Duration unit = unlessPublished(Duration.ofMillis(100), Duration.ofSeconds(1));
-    Duration twoUnits = unit.multipliedBy(2), timeout = unit.multipliedBy(5);
-    int users = concurrency(200);
+    // Our services are this many times as fast as those of the published experiment.
+    int faster = unlessPublished(10, 1);
+    int users = users(40, 200);
+    int pool = 10;
+    Duration unit = seconds(1).dividedBy(faster);
+    Duration twoUnits = unit.multipliedBy(2);
+    Duration timeout = unit.multipliedBy(5);
+    double poolLimit = 1000.0 * pool / twoUnits.toMillis();
+    double usersLimit = 1000.0 * users / twoUnits.toMillis();
     {
-        published("e3.csv", unlessPublished(10, 1));
+        published("e3.csv", faster);
         code("apps/BackOffice.java", "private static void futures");
         code("apps/ScopedBackOffice.java", "private static void scopeFork");
-        code("labs/failing-call.java", "Variant platform = ");
+        code("labs/failing-call.java", "ServiceUnderTest backOffice = ");
     }
 
-    Variant platform = calling(Variant.platform("platform", ScopedBackOffice.class, 10));
-    Variant virtual = calling(Variant.virtual("virtual", ScopedBackOffice.class));
-    Variant fails = virtual.as("virtual-failing", "products fail").property("products.every-second", "fails");
-    Variant hangs = virtual.as("virtual-hanging", "products hang").property("products.every-second", "hangs")
-            .property("http.timeout-ms", timeout.toMillis());
+    ServiceUnderTest backOffice = service(ScopedBackOffice.class)
+            .backend("orders", Orders.class, twoUnits)
+            .backend("products", Products.class, unit)
+            .backend("accounts", Accounts.class, unit)
+            .flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
+            // Read back from the running service: a run with other values is INVALID.
+            .expect("common-pool.parallelism", 7).expect("http.connections", 500);
+    Variant platform = backOffice.onPlatformThreads(pool);
+    Variant virtual = backOffice.onVirtualThreads();
+    Variant fails = backOffice.property("products.every-second", "fails").onVirtualThreads()
+            .as("virtual-failing", "every second call for products fails");
+    Variant hangs = backOffice.property("products.every-second", "hangs")
+            .property("http.timeout-ms", timeout.toMillis()).onVirtualThreads()
+            .as("virtual-hanging", "every second call for products hangs");
+
+    String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
 
     /// ## 1. No call fails
-    /// {users} users send requests without a pause, with structured concurrency as published.
-    Cell scopeOnPlatform = scope(platform, load(users, 200, 1000));
-    Cell scopeOnVirtual = scope(virtual, load(users, 3000, 1000)).warmup(Duration.ofSeconds(12));
+    /// {users} users send requests without a pause. The calls are made with structured concurrency, as published, on a
+    /// pool of {pool} platform threads (platform) and on a virtual thread for each request (virtual).
+    Comparison noFailure = compare("no call fails").users(users).within(percent(10))
+            .send("scopeFork", get(path + "scopeFork"), waiting(twoUnits)).to(platform, virtual);
     {
-        expectRule(scopeOnPlatform, scopeOnVirtual);
+        claim(noFailure).asPredicted().otherwise("compare the CPU times of a request: are the CPUs the bottleneck?");
     }
 
     /// ## 2. A call fails at once, or hangs
-    /// Each way has ten requests a second. Every second call for products fails, or hangs until a timeout ({timeout}).
-    Cell failing = tenASecond(fails), hanging = tenASecond(hangs);
+    /// Ten requests a second are sent of each way, all at the same time. Every second call for products fails at once
+    /// (virtual-failing), or hangs until a timeout of {timeout} (virtual-hanging).
+    Comparison failure = compare("a call fails").load(rate(10)).expectingErrors()
+            .send("sequential", get(path + "sequential")).to(fails, hangs)
+            .send("completableFuture", get(path + "completableFuture")).to(fails, hangs)
+            .send("completableFutureWithThreadTaskExecutor", get(path + "completableFutureWithThreadTaskExecutor"))
+            .to(fails, hangs)
+            .send("completableFutureWithVirtualTaskExecutor", get(path + "completableFutureWithVirtualTaskExecutor"))
+            .to(fails, hangs)
+            .send("scopeFork", get(path + "scopeFork")).to(fails, hangs)
+            .together();
+
+    // The service looks at its calls when a request has failed and is about to be answered.
+    Told neverMade = told("calls-not-sent", "requests-failed").named("calls never made");
+    Told inVain = told("calls-answered", "requests-failed").named("calls answered in vain");
+    Told cancelled = told("calls-cancelled", "requests-failed").named("calls cancelled");
+    Told leftRunning = told("calls-left-running", "requests-failed").named("calls left running");
+    Told reported = told("ms-until-failed", "requests-failed").named("time until the failure was reported").in("ms");
+
+    Quantity.Figure inVainByAllOf = failure.figure(inVain, "completableFutureWithVirtualTaskExecutor", fails);
+    Quantity.Figure cancelledByScope = failure.figure(cancelled, "scopeFork", fails);
+    Quantity.Figure reportedInSequence = failure.figure(reported, "sequential", fails);
+    Quantity.Figure reportedByAllOf = failure.figure(reported, "completableFutureWithVirtualTaskExecutor", fails);
+    Quantity.Figure reportedByScope = failure.figure(reported, "scopeFork", fails);
     {
-        predict("A call fails at once: how many of the two other calls does CompletableFuture.allOf wait for?",
-                count(perFailure(ANSWERED, VIRTUAL_EACH), failing).byRule(2), "when does allOf complete?");
-        predict("A call fails at once: how many of the two other calls does a StructuredTaskScope cancel?",
-                count(perFailure(CANCELLED, SCOPE), failing).byRule(2), "a scope ends when its first call has failed");
-        predict("A call hangs: how many of the two other calls does a StructuredTaskScope cancel?",
-                Choices.below(0.5, "none").then(1.5, "one").beyond("both"),
-                count(perFailure(CANCELLED, SCOPE), hanging).byRule(0), "has a call failed while it hangs?");
-        expect("one after the other: if the second call fails, the third is not made",
-                count(perFailure("calls-not-sent", SEQUENTIAL), failing).near(1, 0.01).inEveryFork(),
-                "see sequential in apps/BackOffice.java: in which order are the calls made?");
-        FUTURES.forEach(way -> expect(way + ": if one call fails at once, the request waits for both others",
-                count(perFailure(ANSWERED, way), failing).near(2, 0.01).inEveryFork(),
-                "allOf waits for all calls. Did another call fail, for a reason of its own? See run.json"));
-        expect("scopeFork: if one call fails at once, both others are cancelled",
-                count(perFailure(CANCELLED, SCOPE), failing).near(2, 0.05),
-                "an answer that came at the very moment of the failure is not cancelled: how busy was the machine?");
-        expect("scopeFork: if one call hangs, nothing is cancelled: both others have been answered",
-                count(perFailure(ANSWERED, SCOPE), hanging).near(2, 0.01).inEveryFork(), "a timeout? see run.json");
+        ask("A call fails at once: how many of the two other calls does CompletableFuture.allOf wait for?",
+                inVainByAllOf).hint("when does allOf complete?");
+        ask("A call fails at once: how many of the two other calls does a StructuredTaskScope cancel?",
+                cancelledByScope).hint("a scope ends when its first call has failed");
+        ask("A call hangs: how many of the two other calls does a StructuredTaskScope cancel?",
+                failure.figure(cancelled, "scopeFork", hangs)).hint("has a call failed while it hangs?");
+        claim(cancelledByScope).near(2, percent(5)).headline()
+                .otherwise("an answer that arrives in the moment of the failure is not cancelled: were the CPUs busy?");
+        claim(failure.figure(neverMade, "sequential", fails)).near(1, percent(5))
+                .otherwise("see sequential in apps/BackOffice.java: in which order are the calls made?");
+        claim(failure.figure(inVain, "completableFuture", fails),
+                failure.figure(inVain, "completableFutureWithThreadTaskExecutor", fails), inVainByAllOf)
+                .near(2, percent(5))
+                .otherwise("allOf waits for all calls. Did another call fail, for a reason of its own? See "
+                        + "service_counts");
+        claim(failure.figure(inVain, "scopeFork", hangs)).near(2, percent(5))
+                .otherwise("both others were answered before the timeout. Did another call reach it? See "
+                        + "service_counts");
     }
 
     /// ## The rule
-    /// Concurrent calls take S = {twoUnits}, the longest wait. 10 threads serve 10 / S, virtual threads {users} / S.
+    /// Concurrent calls take S = {twoUnits}, the longest wait. {pool} threads serve at most {pool} / S = {poolLimit}
+    /// requests a second. With a virtual thread for each request, {users} users send at most
+    /// {users} / S = {usersLimit}.
     ///
     /// Sequential calls end with the first failure. allOf waits for all futures and reports the failure after S. A
     /// scope cancels the other calls and reports the failure at once. A call that hangs fails only after its timeout.
-    Results measured = measure(scopeOnPlatform, scopeOnVirtual, failing, hanging);
-    double inVain = mean(ANSWERED, VIRTUAL_EACH, failing), cancelled = mean(CANCELLED, SCOPE, failing);
-    double allOfMs = mean(REPORTED, VIRTUAL_EACH, failing), scopeMs = mean(REPORTED, SCOPE, failing);
+    {
+        rule(noFailure);
+    }
 
     /// ## The answer
-    /// Where one call failed at once, allOf waited in vain for {inVain} of the two other calls. It reported the failure
-    /// after {allOfMs} ms. A StructuredTaskScope cancelled {cancelled} of them, and reported it after {scopeMs} ms.
-    ///
+    /// Where one call failed at once, allOf waited in vain for {inVainByAllOf} of the two other calls. It reported the
+    /// failure after {reportedByAllOf} ms. A StructuredTaskScope cancelled {cancelledByScope} of them, and reported the
+    /// failure after {reportedByScope} ms.
+    {
+        bars("Time until the failure of a call was reported, in ms", reportedInSequence, reportedByAllOf,
+                reportedByScope);
+    }
+
     /// ## What happened
     {
-        headline("Time until the failure of a call was reported, in ms",
-                bar("one after the other", mean(REPORTED, SEQUENTIAL, failing)), bar("allOf", allOfMs),
-                bar("StructuredTaskScope", scopeMs));
-        for (Cell cell : List.of(failing, hanging)) {
-            show("Where " + cell.variant().about() + ", for each request that failed:", List.of("calls", "never made",
-                    "answered in vain", "cancelled", "left running", "reported after ms"),
-                    WAYS.stream().filter(way -> measured.has(cell)).map(way -> List.<Object>of(way,
-                            mean("calls-not-sent", way, cell), mean(ANSWERED, way, cell), mean(CANCELLED, way, cell),
-                            mean("calls-left-running", way, cell), mean(REPORTED, way, cell))).toList());
-        }
+        table(noFailure).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
     }
 
-    /// A called service detects a cancellation only when it sends its answer. A call that hangs needs a timeout.
+    /// Where calls for products failed or hung, for each request that failed:
+    {
+        table(failure).columns(neverMade, inVain, cancelled, leftRunning, reported);
+    }
+
+    /// A called service detects a cancellation only when it sends its answer. A call that hangs needs a timeout: with
+    /// a scope, the failure was reported after {failure.figure(reported, "scopeFork", hangs)} ms.
     ///
     /// ## Try it
-    /// - `--backends own-jvm` does it matter where the three services run?
+    /// - `--part 2` only the calls that fail or hang
+    /// - `--published` the published size: 200 users, and calls of 1 s and 2 s
     /// - In this file: let every second call of accounts fail. Which way then makes all three calls?
 
-    private Variant calling(Variant variant) {
-        return variant.flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
-                .expectingFact("common-pool.parallelism", 7).expectingFact("http.connections", 500)
-                .backend("orders", Orders.class, twoUnits).backend("products", Products.class, unit)
-                .backend("accounts", Accounts.class, unit).backends(backends());
-    }
-
-    private Cell scope(Variant variant, Load load) {
-        return cell(variant, Request.get(PATH + SCOPE), load, Demand.waiting(twoUnits)).as(SCOPE).within(0.1).published(
-                publishedFigure(Map.of("profile", variant.name(), "concurrency_mode", SCOPE, "c", load.users())));
-    }
-
-    private Cell tenASecond(Variant variant) {
-        var load = new OpenLoop(10, Duration.ofSeconds(4));
-        Cell cell = cell(variant, Request.get(PATH + SEQUENTIAL), load, Prediction.none()).as(SEQUENTIAL);
-        for (String way : FUTURES) {
-            cell = cell.beside(way, Request.get(PATH + way), load);
-        }
-        return cell.beside(SCOPE, Request.get(PATH + SCOPE), load).expectingErrors();
-    }
-
-    /** For each request that failed: its calls with this fate when the failure was reported, or ms until then. */
-    private static Metric perFailure(String what, String way) {
-        return Metric.told(what.replace('-', ' ') + " by " + way + " for each failed request", way + "." + what,
-                way + ".requests-failed");
-    }
-
-    private double mean(String what, String way, Cell cell) {
-        return measured.mean(perFailure(what, way), cell);
+    FailingCall(Options options) {
+        super(options);
     }
 
     public static void main(String... args) {
-        System.exit(run("failing-call", args, FailingCall::new));
+        Page.run("failing-call", FailingCall::new, args);
     }
 }

@@ -1,6 +1,7 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -32,14 +33,19 @@ class CallLimitsWholeTest {
 
     private static Map<String, Double> rules() {
         int own = Integer.parseInt(run.fact(CallLimitsTest.OWN_POOL, "common-pool.parallelism"));
-        return Map.of(CallLimitsTest.OWN_POOL, Math.min(50, own / 0.4), "virtual-10-connections-c20", 25.0,
-                "virtual-25-connections-c20", 62.5, "virtual-own-jvm-backends-c20", 100.0, "virtual-connections-c20",
-                100.0);
+        return Map.of(CallLimitsTest.OWN_POOL, own / 0.4, "virtual-10-c20", 25.0, "virtual-25-c20", 62.5,
+                "virtual-50-c20",
+                100.0, "virtual-own-jvm-c20", 100.0, "virtual-c20", 100.0);
     }
 
+    /** Calls need time themselves, and the timer is never early. */
     @Test
+    @Measures
     void everyLimitHasItsRule() {
-        rules().forEach((cell, rps) -> assertEquals(rps, run.value(cell, "predicted_rps"), 0.01, cell));
+        rules().forEach((cell, rps) -> {
+            double rule = run.value(cell, "rule_rps");
+            assertTrue(rule > 0.85 * rps && rule <= rps + 0.01, rps + run.where(run.row(cell)));
+        });
     }
 
     @Test
@@ -52,8 +58,10 @@ class CallLimitsWholeTest {
     @Test
     void theThreeServicesAreCalledOnceWhereverTheyRun() {
         for (String service : List.of("orders", "products", "accounts")) {
-            assertEquals(run.row("virtual-own-jvm-backends-c20").get("server_requests"),
-                    run.fact("virtual-own-jvm-backends-c20", service + ".requests"), service);
+            assertTrue(Long.parseLong(run.fact("virtual-own-jvm-c20", service + ".requests")) >= run
+                    .value("virtual-own-jvm-c20", "requests"), service + run.where());
+            assertEquals(run.fact("virtual-own-jvm-c20", "orders.requests"),
+                    run.fact("virtual-own-jvm-c20", service + ".requests"), service);
         }
     }
 }

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the back office of lab 6 counts where every second call for products fails at once. */
 final class FailedCalls {
@@ -15,21 +16,27 @@ final class FailedCalls {
 
     private FailedCalls() {}
 
+    /** @param cell whose requests are sequential: the other ways are sent beside them */
     static void check(LabRun run, String cell) {
-        Map<String, Integer> failed = new TreeMap<>();
-        for (String mode : List.of("sequential", "scopeFork", FUTURES.get(0), FUTURES.get(1), FUTURES.get(2))) {
-            int requests = counted(run, cell, mode + ".requests-failed");
-            assertTrue(requests >= 10, mode + ": half of some 50 requests fail: " + requests + run.where());
-            assertEquals(requests, counted(run, cell, mode + ".calls-failed"), mode + ": one call of each");
-            assertEquals(0, counted(run, cell, mode + ".calls-left-running"), mode
-                    + ": as published, all calls are waited for");
-            failed.put(mode, requests);
+        Map<String, Long> sequential = counted(run, cell);
+        check(run, cell, sequential);
+        assertEquals(sequential.get("requests-failed"), sequential.get("calls-not-sent"));
+        assertEquals(sequential.get("requests-failed"), sequential.get("calls-answered"));
+        for (String way : FUTURES) {
+            Map<String, Long> counted = counted(run, cell + "~" + way);
+            check(run, way, counted);
+            assertEquals(2 * counted.get("requests-failed"), counted.get("calls-answered"), way);
         }
-        assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-not-sent"));
-        assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-answered"));
-        FUTURES.forEach(mode -> assertEquals(2 * failed.get(mode), counted(run, cell, mode + ".calls-answered"), mode));
-        assertEquals(2 * failed.get("scopeFork"), counted(run, cell, "scopeFork.calls-answered")
-                + counted(run, cell, "scopeFork.calls-cancelled"));
+        Map<String, Long> scope = counted(run, cell + "~scopeFork");
+        check(run, "scopeFork", scope);
+        assertEquals(2 * scope.get("requests-failed"), scope.get("calls-answered") + scope.get("calls-cancelled"));
+    }
+
+    private static void check(LabRun run, String way, Map<String, Long> counted) {
+        assertTrue(counted.get("requests-failed") >= 5, way + ": half of some 30 requests fail: " + counted
+                + run.where());
+        assertEquals(counted.get("requests-failed"), counted.get("calls-failed"), way + ": one call of each");
+        assertEquals(0, counted.get("calls-left-running"), way + ": as published, all calls are waited for");
     }
 
     /**
@@ -37,12 +44,13 @@ final class FailedCalls {
      * is for tests that are {@code @Measures}.
      */
     static void areCancelled(LabRun run, String cell) {
-        int answered = counted(run, cell, "scopeFork.calls-answered");
-        assertTrue(answered <= counted(run, cell, "scopeFork.requests-failed") / 5, answered + run.where());
+        Map<String, Long> scope = counted(run, cell + "~scopeFork");
+        assertTrue(scope.get("calls-answered") <= scope.get("requests-failed") / 5, scope + run.where());
     }
 
-    private static int counted(LabRun run, String cell, String name) {
-        String fact = run.fact(cell, name);
-        return fact == null ? 0 : Integer.parseInt(fact);
+    /** What the service counted in the blocks of a cell that count. */
+    static Map<String, Long> counted(LabRun run, String cell) {
+        return Stream.of(run.row(cell).get("service_counts").split(";")).map(one -> one.split("="))
+                .collect(Collectors.toMap(one -> one[0], one -> Long.valueOf(one[1])));
     }
 }

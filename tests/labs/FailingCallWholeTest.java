@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -53,8 +54,11 @@ class FailingCallWholeTest {
 
     @Test
     void whereOneCallHangsAScopeCancelsNothing() {
-        int failed = Integer.parseInt(run.fact(HANGING, "scopeFork.requests-failed"));
-        assertTrue(failed >= 10, "every second of some 50: " + failed);
-        assertEquals(2 * failed, Integer.parseInt(run.fact(HANGING, "scopeFork.calls-answered")));
+        Map<String, Long> scope = FailedCalls.counted(run, HANGING + "~scopeFork");
+        assertTrue(scope.get("requests-failed") >= 5, "every second of some 30: " + scope);
+        assertEquals(2 * scope.get("requests-failed"), scope.get("calls-answered"));
+        assertEquals(0, scope.get("calls-cancelled"));
+        // The time-out of a call is 0.5 s.
+        assertTrue(scope.get("ms-until-failed") >= 490 * scope.get("requests-failed"), scope + run.where());
     }
 }

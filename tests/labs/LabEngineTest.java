@@ -32,23 +32,17 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.WHOLE)
 class LabEngineTest {
 
-    private static final List<String> BY_WRK = List.of("virtual-10-connections-c20-f1", "virtual-connections-c20-f1");
     private static final String STAGES = "virtual-stages-f1";
     private static final String STAGE = STAGES + "~40-users";
 
     @TempDir
     static Path data;
 
-    /** Null where there is no wrk. */
-    private static Map<String, CSVRecord> byWrk;
     /** As the published ramp was driven: by a master and three workers. Null until a test asks for it. */
     private static Map<String, CSVRecord> byLocust;
 
     @BeforeAll
     static void runs() throws Exception {
-        byWrk = EngineByRecipe.named("wrk").missing() != null ? null
-                : rows("call-limits", BY_WRK, "--engine", "wrk", "-c", "20", "--cells",
-                        "virtual-10-connections-c20,virtual-connections-c20");
         // Another attempt in this JVM has another run.
         byLocust = null;
     }
@@ -90,26 +84,6 @@ class LabEngineTest {
         double byRule = served / seconds;
         double rps = number(row, "rps");
         assertTrue(rps > 0.6 * byRule && rps < 1.05 * byRule, rps + " of " + byRule + ": " + row);
-    }
-
-    private static void hasWrk() {
-        assumeTrue(byWrk != null, "there is no wrk");
-    }
-
-    @Test
-    @Measures
-    void wrkSendsTheRequestsOfCallLimits() {
-        hasWrk();
-        BY_WRK.forEach(cell -> assertCounted(valid(byWrk, cell), "wrk"));
-    }
-
-    /** A request holds connections for 0.4 s in all, and takes 0.2 s where there are enough. */
-    @Test
-    @Measures
-    void wrkDrivesCallLimits() {
-        hasWrk();
-        assertDriven(valid(byWrk, BY_WRK.getFirst()), 10, 0.4);
-        assertDriven(valid(byWrk, BY_WRK.getLast()), 20, 0.2);
     }
 
     private static void hasLocust() throws Exception {

@@ -23,8 +23,8 @@ class LabExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "call-limits | --part 2 --export k6        | export default function | /orders/byRestTemplate",
-            "call-limits | --part 2 --export hyperfoil | http:                   | /orders/byRestTemplate",
+            "ramp        | --export k6                 | export default function | /user/create",
+            "ramp        | --export hyperfoil          | http:                   | /user/create",
             "ramp        | --export locust             | class User              | /user/create",
             "ramp        | --export wrk                | wrk.format              | countess"})
     void theScriptOfItsRequests(String lab, String arguments, String how, String what) throws Exception {
@@ -37,12 +37,9 @@ class LabExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "call-limits | --part 2 --export ab    | ab has no script",
-            "call-limits | --part 2 --export siege | there is no recipe for 'siege'",
-            "call-limits | --engine siege         | there is no recipe for 'siege'",
-            "call-limits | --engine wrk -n 100    | -n cannot be combined with --engine",
-            "call-limits | --engine wrk --rate 50 | cannot start requests at a constant rate",
-            "call-limits | --export k6             | the cells send different requests",
+            "ramp        | --export siege         | there is no recipe for 'siege'",
+            "ramp        | --engine siege         | there is no recipe for 'siege'",
+            "ramp        | --engine wrk -n 100    | -n cannot be combined with --engine",
             "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
             "herd        | --engine wrk           | own load generator sends what this lab sends",
             "herd        | --export k6            | own load generator sends what this lab sends"})

@@ -163,10 +163,10 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     void callLimitsNoticesConnectionsThatAreNotAsAsked() throws Exception {
-        LabRun run = run(LabRun.of("call-limits").cells("virtual-10-connections-c20").options("-c", "20", "-n", "20"),
-                Fault.property("virtual-10-connections-c20", "http.connections", 25));
-        run.isInvalid("virtual-10-connections-c20", "facts-differ");
-        run.isNotConfirmed("virtual-10 (connections), c=20: throughput as predicted");
+        LabRun run = run(LabRun.of("call-limits").cells("virtual-10-c20").options("-c", "20"),
+                Fault.property("virtual-10", "http.connections", 25));
+        run.isInvalid("virtual-10-c20", "facts-differ");
+        run.isNotConfirmed("virtual-10, c=20: throughput / rule");
     }
 
     @Test
@@ -189,11 +189,11 @@ class MutationTest {
     void failingCallNoticesASlowScopeAndCallsThatAreNotCancelled() throws Exception {
         String failing = "virtual-failing-sequential-r10";
         LabRun run = run(LabRun.of("failing-call").cells("virtual-scopeFork-c20", failing)
-                .options("-c", "20", "-n", "20").failing(failing),
-                Fault.twice("virtual-scopeFork-c20", "/backoffice"),
-                Fault.property(failing, "products.every-second", "hangs"));
-        run.isRed("virtual (scopeFork), c=20: throughput as predicted", 0.5, 0.5);
-        run.isRed("scopeFork: if one call fails at once, both others are cancelled", 0, 0);
+                .options("-c", "20").failing(failing),
+                Fault.twice("virtual", "/backoffice"),
+                Fault.property("virtual-failing", "products.every-second", "hangs"));
+        run.isRed("virtual (scopeFork), c=20: throughput / rule", 0.5, 0.5);
+        run.isRed("virtual-failing (scopeFork), 10/s: calls cancelled / requests failed", 0, 0);
     }
 
     @Test

@@ -19,6 +19,7 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
@@ -270,7 +271,10 @@ public final class Judge {
         };
     }
 
-    /** By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. */
+    /**
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A count depends
+     * on no CPU.
+     */
     private Spread.Kind kind(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
         double busiest = rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
@@ -281,7 +285,8 @@ public final class Judge {
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        return isCpuTime ? Spread.Kind.CPU : Spread.Kind.of(busiest);
+        boolean isCount = claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT;
+        return isCpuTime ? Spread.Kind.CPU : isCount ? Spread.Kind.WAITING : Spread.Kind.of(busiest);
     }
 
     // ---- evidence ----
@@ -315,6 +320,15 @@ public final class Judge {
      * A figure in one round. What a block cannot tell alone, as a percentile of few requests or a peak, is the row's in
      * its first round and not known in the others.
      */
+    private static double figure(Row row, Measurable metric, int round) {
+        return switch (metric) {
+        case Metric measured -> figure(row, measured, round);
+        case Measurable.Told told -> row.told(told,
+                row.blocks().stream().filter(block -> block.round() == round).toList());
+        case Measurable.Fact fact -> round == 1 ? row.figure(fact) : Double.NaN;
+        };
+    }
+
     private static double figure(Row row, Metric metric, int round) {
         Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
         return switch (metric) {

@@ -11,6 +11,7 @@ import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
@@ -155,7 +156,50 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** One of its figures. */
-    public double figure(Metric metric) {
+    public double figure(Measurable metric) {
+        return switch (metric) {
+        case Metric measured -> measured(measured);
+        case Measurable.Told told -> told(told, blocks);
+        case Measurable.Fact fact -> number(fact(fact.fact()));
+        };
+    }
+
+    /** What the service told of some of its blocks. */
+    double told(Measurable.Told told, List<Block> some) {
+        double below = count(told.per(), some);
+        return below == 0 ? Double.NaN : count(told.count(), some) / below;
+    }
+
+    /** One count over some blocks; NaN where none of them has it. */
+    private double count(String name, List<Block> some) {
+        Long known = counts(some).get(name);
+        return known == null ? Double.NaN : known;
+    }
+
+    /** What the service counted itself in its blocks, by name. */
+    public Map<String, Long> counts() {
+        return counts(blocks);
+    }
+
+    /** Of a service that counts its routes apart, those of the cell's route, without its name before them. */
+    private Map<String, Long> counts(List<Block> some) {
+        var sums = new TreeMap<String, Long>();
+        some.forEach(block -> block.usage().told().forEach((name, count) -> sums.merge(name, count, Long::sum)));
+        String route = cell.route() + ".";
+        var own = new TreeMap<String, Long>();
+        sums.forEach((name, count) -> {
+            if (name.startsWith(route)) {
+                own.put(name.substring(route.length()), count);
+            }
+        });
+        return cell.route().isEmpty() || own.isEmpty() ? sums : own;
+    }
+
+    private static double number(String text) {
+        return text != null && text.matches("-?\\d+(\\.\\d+)?") ? Double.parseDouble(text) : Double.NaN;
+    }
+
+    private double measured(Metric metric) {
         return switch (metric) {
         case THROUGHPUT -> throughput();
         case MEAN -> meanMs();
@@ -167,7 +211,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
-        case LONGEST_BY_RULE -> figure(Metric.MAX) / rule.meanMs();
+        case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();

@@ -49,6 +49,7 @@ public final class LoadGenerator {
     private Consumer<LongSupplier> afterwards = underWay -> {};
     private long seed;
     private boolean warm;
+    private boolean mayFail;
     /** Whether requests are sent after the measurement, too: for {@link #thenLook}. */
     private volatile boolean goesOn;
 
@@ -102,6 +103,12 @@ public final class LoadGenerator {
     /** Whether the service is warm: then no requests come before the ramp. */
     public LoadGenerator ofWarmService(boolean isWarm) {
         warm = isWarm;
+        return this;
+    }
+
+    /** Whether requests fail by design: then all of the warm-up may fail, which are few. */
+    public LoadGenerator expectingErrors(boolean errors) {
+        mayFail = errors;
         return this;
     }
 
@@ -172,7 +179,7 @@ public final class LoadGenerator {
         if (!window.hasBegun()) {
             throw new InterruptedException("stopped before the measurement began");
         }
-        if (main.everOk() == 0 && !main.stream().load().cold()) {
+        if (main.everOk() == 0 && !main.stream().load().cold() && !mayFail) {
             throw new Failing(Code.NO_SUCCESS,
                     "no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
                             + Totals.kinds(main.everErrors()) + ")");

@@ -49,10 +49,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * @param sent              by the load generator over the same time
      * @param givenUp           of these, without an answer
      * @param wholeCpuSeconds   of the service and the load generator for all that were sent, JIT compilers left out
+     * @param told              what the service counted itself over the same time, by name; of all streams together
      */
     public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
-            long sent, long givenUp, double wholeCpuSeconds) {
-        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN);
+            long sent, long givenUp, double wholeCpuSeconds, Map<String, Long> told) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN, Map.of());
+
+        /** A measurement that was saved before services told counts has none. */
+        public Usage {
+            told = told == null ? Map.of() : Map.copyOf(told);
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package kit.measure;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import kit.base.Finding;
 import kit.machine.Hiccups;
 import kit.plan.GeneratorMode;
@@ -26,8 +27,10 @@ sealed interface Order extends Serializable {
      *
      * @param traffic the main stream, and those that run along
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
+     * @param errors  whether requests fail by design
      */
-    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold) implements Order {}
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold, boolean errors)
+            implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
     record Begin(String cell) implements Order {}
@@ -59,8 +62,9 @@ sealed interface Order extends Serializable {
          * @param requests   that the server counted since it started; negative where it cannot tell
          * @param cpuSeconds of the JVM, its load generator included, and of other processes of the service, since they
          *                   started; JIT compilers left out
+         * @param told       what the service counted itself since it started, by name
          */
-        record Counted(long requests, double cpuSeconds) implements Answer {}
+        record Counted(long requests, double cpuSeconds, Map<String, Long> told) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

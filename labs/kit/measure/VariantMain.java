@@ -91,7 +91,8 @@ final class VariantMain {
                 switch (order) {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
-                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted(), cpuSeconds()));
+                case Order.Count count -> send(
+                        new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
@@ -125,7 +126,8 @@ final class VariantMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
-                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold());
+                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
+                .expectingErrors(drive.errors());
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);
         } catch (Failing e) {

@@ -10,6 +10,7 @@ import kit.plan.Comparison;
 import kit.plan.Guess;
 import kit.plan.JdkRange;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.Published;
 import kit.plan.Quantity;
@@ -241,7 +242,7 @@ public final class Draft {
     public static final class Tabled {
         final List<Comparison> comparisons;
         private Variant reference;
-        private List<Metric> columns = List.of(Metric.THROUGHPUT, Metric.MEAN);
+        private List<Measurable> columns = List.of(Metric.THROUGHPUT, Metric.MEAN);
 
         Tabled(List<Comparison> comparisons) {
             this.comparisons = comparisons;
@@ -254,7 +255,7 @@ public final class Draft {
         }
 
         /** What is shown of each cell. Published figures, rule and bottleneck stand beside it by themselves. */
-        public Tabled columns(Metric... metrics) {
+        public Tabled columns(Measurable... metrics) {
             columns = List.of(metrics);
             return this;
         }
@@ -263,7 +264,7 @@ public final class Draft {
             return reference;
         }
 
-        List<Metric> columns() {
+        List<Measurable> columns() {
             return columns;
         }
     }

@@ -13,6 +13,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
 import kit.plan.Load;
+import kit.plan.Measurable;
 import kit.plan.OpenLoop;
 import kit.plan.Published;
 import kit.plan.Quantity;
@@ -190,6 +191,21 @@ public abstract class Page {
         return Demand.waiting(time);
     }
 
+    // ---- what the service tells ----
+
+    /**
+     * A count that the service tells of itself, divided by another one: calls for each request that failed. See {@link
+     * Measurable.Told}.
+     */
+    protected static Measurable.Told told(String count, String per) {
+        return Measurable.Told.of(count, per);
+    }
+
+    /** A fact that is read back from the service and is a number. */
+    protected static Measurable.Fact fact(String name) {
+        return new Measurable.Fact(name, name);
+    }
+
     // ---- what is measured ----
 
     /** A comparison without cells yet; the value that its field has in the end counts. */
@@ -244,9 +260,9 @@ public abstract class Page {
         return draft.add(new Draft.Asked(question, quantity));
     }
 
-    /** Claims something of a quantity; say what behind it. */
-    protected final Draft.Claimed claim(Quantity quantity) {
-        return draft.add(new Draft.Claimed(List.of(quantity)));
+    /** Claims something of a quantity, or the same of several; say what behind it. */
+    protected final Draft.Claimed claim(Quantity... quantities) {
+        return draft.add(new Draft.Claimed(List.of(quantities)));
     }
 
     /** Claims something of each cell's throughput beside its rule. */

@@ -73,16 +73,20 @@ final class Question {
     /** What became of a guess. @param guessed empty where the question was skipped */
     static Told.Answer judged(Guess guess, String guessed, double value) {
         boolean isRight = !guessed.isEmpty() && (guess.choices().isEmpty()
-                ? Math.abs(Double.parseDouble(guessed) / value - 1) <= RIGHT
+                ? isWithin(RIGHT, guessed, value)
                 : choice(guess, value).filter(guessed::equals).isPresent());
         return new Told.Answer(guess, guessed, value, isRight);
+    }
+
+    private static boolean isWithin(double share, String guessed, double value) {
+        return Math.abs(Double.parseDouble(guessed) - value) <= share * Math.abs(value);
     }
 
     /** How a guess compares with what was measured: a sentence. */
     static String compared(Told.Answer one) {
         return one.right() ? "You were right."
                 : one.guess().choices().isEmpty()
-                        && Math.abs(Double.parseDouble(one.guessed()) / one.value() - 1) <= CLOSE ? "You were close."
+                        && isWithin(CLOSE, one.guessed(), one.value()) ? "You were close."
                                 : OTHER;
     }
 }

@@ -142,12 +142,24 @@ final class RunReport {
     private Stream<Told.Bar> bars(Figure figure) {
         return (figure.jdk() == 0 ? run.jdks(figure.cell()) : List.of(figure.jdk())).stream()
                 .flatMap(jdk -> run.value(figure, jdk).stream()
-                        .mapToObj(value -> new Told.Bar(label(figure.cell(), jdk), value)));
+                        .mapToObj(value -> new Told.Bar(barLabel(figure.cell(), jdk), value)));
+    }
+
+    /** Of a bar: where the bars differ in their requests alone, the name of the request. */
+    private String barLabel(Cell cell, int jdk) {
+        boolean differInRoute = notebook.bars().figures().stream().map(Figure::cell)
+                .allMatch(other -> !other.route().isEmpty() && other.variant().name().equals(cell.variant().name())
+                        && other.load().label().equals(cell.load().label()));
+        return differInRoute ? cell.route() + onJdk(cell, jdk) : label(cell, jdk);
     }
 
     /** Of a cell, with its JDK where the run has several. */
     private String label(Cell cell, int jdk) {
-        return cell.label() + (isOnSeveral(cell) ? ", JDK " + jdk : "");
+        return cell.label() + onJdk(cell, jdk);
+    }
+
+    private String onJdk(Cell cell, int jdk) {
+        return isOnSeveral(cell) ? ", JDK " + jdk : "";
     }
 
     private boolean isOnSeveral(Cell cell) {
@@ -328,24 +340,34 @@ final class RunReport {
         if (published) {
             header.add("published /s");
         }
-        header.add("rule /s");
+        boolean ruled = cells.stream().anyMatch(cell -> run.jdks(cell).stream()
+                .anyMatch(jdk -> !Double.isNaN(rule(cell, jdk))));
+        if (ruled) {
+            header.add("rule /s");
+        }
         table.columns().forEach(metric -> header.add(metric.heading()));
         if (ratios) {
             header.add("/ " + table.reference().name());
         }
-        header.add("bottleneck");
+        if (ruled) {
+            header.add("bottleneck");
+        }
         return Optional.of(new Passage.Table("", header, cells.stream().flatMap(cell -> run.jdks(cell).stream()
                 .map(jdk -> {
                     var row = new ArrayList<>(List.of(label(cell, jdk)));
                     if (published) {
                         row.add(Numbers.trim(cell.published().rps()));
                     }
-                    row.add(Numbers.trim(rule(cell, jdk)));
+                    if (ruled) {
+                        row.add(Numbers.trim(rule(cell, jdk)));
+                    }
                     table.columns().forEach(metric -> row.add(value(new Figure(cell, metric), jdk)));
                     if (ratios) {
                         row.add(reference(table, cell, jdk));
                     }
-                    row.add(run.rows(cell, jdk).getFirst().bottleneck().words());
+                    if (ruled) {
+                        row.add(run.rows(cell, jdk).getFirst().bottleneck().words());
+                    }
                     return List.copyOf(row);
                 })).toList()));
     }

@@ -175,6 +175,7 @@ final class RunRows {
                 .column(Column.PINNED, row -> row.blocks().isEmpty() ? null : row.pins().size())
                 .column(Column.PINNED_MS, row -> row.blocks().isEmpty() ? null
                         : fixed(row.pins().stream().mapToDouble(RunRows::millis).sum(), 1))
+                .column(Column.SERVICE_COUNTS, row -> Totals.kinds(row.counts()))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
                         : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
                 .column(Column.SEND_DELAY_P99_MS, row -> ms(Histograms.percentileMs(
@@ -340,7 +341,7 @@ final class RunRows {
         var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.primer(),
                 loop.cold(), loop.alone());
         return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(),
-                cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside());
+                cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside(), cell.together());
     }
 
     private static final Sheet<Pinned> PINNING = new Sheet<Pinned>(RunTable.PINNING)

@@ -8,6 +8,7 @@ import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
+import kit.plan.OpenLoop;
 import kit.rule.Rules;
 
 /**
@@ -23,6 +24,8 @@ record TimeTable(int first, double ofAFork) {
     private static final double AROUND_A_BLOCK = 0.3;
     /** Of a JVM. */
     private static final double PRIMING = 3.5;
+    /** Until an open loop has its rate. */
+    private static final double RISE = 1;
     /** So many rounds of blocks that are so much shorter. */
     private static final double WARM_UP_ROUNDS = 3;
     private static final double SHORTER = 0.5;
@@ -47,6 +50,9 @@ record TimeTable(int first, double ofAFork) {
 
     /** The first response time is the ramp, which does not count. */
     private static double block(Cell cell, int jdk, BenchPlan bench) {
+        if (cell.load() instanceof OpenLoop) {
+            return RISE + bench.block().toMillis() / 1e3;
+        }
         double least = cell.load() instanceof ClosedLoop loop && loop.duration() != null
                 ? loop.duration().toMillis() / 1e3
                 : Math.max(bench.block().toMillis() / 1e3,

@@ -1,5 +1,7 @@
 package kit.plan;
 
+import kit.record.CellName;
+
 /**
  * A variant under a load: what is measured, block after block.
  *
@@ -15,25 +17,41 @@ package kit.plan;
  * @param published what was published of this cell; {@link Published.Figure#NONE} where nothing was
  * @param beside    name of the cell beside whose requests these are sent, in the same blocks; empty where it has blocks
  *                  of its own
+ * @param together  whether several requests are one load, and this is one of them: none is the main one
  */
 public record Cell(String name, Variant variant, String route, Request request, Load load, Demand demand,
-        double tolerance, boolean errors, Station believed, Published.Figure published, String beside) {
+        double tolerance, boolean errors, Station believed, Published.Figure published, String beside,
+        boolean together) {
+
+    /** Of requests that are sent alone, or beside those of another cell. */
+    public Cell(String name, Variant variant, String route, Request request, Load load, Demand demand,
+            double tolerance, boolean errors, Station believed, Published.Figure published, String beside) {
+        this(name, variant, route, request, load, demand, tolerance, errors, believed, published, beside, false);
+    }
 
     /** For people, such as {@code virtual (work), c=100}. */
     public String label() {
-        return isDriven() ? shortLabel() + ", " + load.label() : shortLabel();
+        return isDriven() || together ? shortLabel() + ", " + load.label() : shortLabel();
     }
 
     /** The same without the load, where a table has it in its title. */
     public String shortLabel() {
-        return !isDriven() ? route + " beside " + beside
+        return !isDriven() && !together ? route + " beside " + beside
                 : route.isEmpty() ? variant.name()
                         : variant.name() + " (" + route + ")";
     }
 
     /** The same beside what was published of it. */
     public Cell published(Published.Figure figure) {
-        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure, beside);
+        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure, beside,
+                together);
+    }
+
+    /** The same as one of several requests that are sent together, in the blocks of another cell. */
+    Cell togetherWith(Cell first) {
+        boolean isFirst = first.name.equals(name);
+        return new Cell(isFirst ? name : CellName.ofStream(first.name, route), variant, route, request, load, demand,
+                tolerance, errors, believed, published, isFirst ? "" : first.name, true);
     }
 
     /** What one request needs on a JDK; null where that is not known. */

@@ -3,6 +3,7 @@ package kit.plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -98,6 +99,11 @@ public final class Comparison {
         return send("", request, demand);
     }
 
+    /** The same of a request that no rule is known of. */
+    public Comparison send(String route, Request request) {
+        return send(route, request, Demand.unknown());
+    }
+
     /** The same where the comparison sends several requests. @param route its name, short and file-safe */
     public Comparison send(String route, Request request, Demand demand) {
         return next(n -> new Ordered(n.load, request, route, demand, n.tolerance, n.errors, null, n.isFurther));
@@ -170,6 +176,20 @@ public final class Comparison {
                 further.stream().map(main -> CellName.ofStream(main, route)).collect(Collectors.toSet()), next);
     }
 
+    /**
+     * All requests of a variant are sent at the same time, in the same blocks: one load of several requests, each with
+     * figures of its own.
+     */
+    public Comparison together() {
+        var first = new LinkedHashMap<String, Cell>();
+        cells.forEach(cell -> first.putIfAbsent(cell.variant().name(), cell));
+        UnaryOperator<Cell> joined = cell -> cell.togetherWith(first.get(cell.variant().name()));
+        return new Comparison(name, usual, first.keySet().stream()
+                .flatMap(variant -> cells.stream().filter(cell -> cell.variant().name().equals(variant)))
+                .map(joined).toList(),
+                cells.stream().filter(this::isFurther).map(joined).map(Cell::name).collect(Collectors.toSet()), next);
+    }
+
     /** The same with each cell changed. */
     public Comparison map(UnaryOperator<Cell> change) {
         return new Comparison(name, usual, cells.stream().map(change).toList(), further, next);
@@ -208,12 +228,12 @@ public final class Comparison {
     }
 
     /** A figure of one variant. */
-    public Figure figure(Metric metric, Variant variant) {
+    public Figure figure(Measurable metric, Variant variant) {
         return new Figure(of(variant), metric);
     }
 
     /** A figure of one variant, of the request of this name. */
-    public Figure figure(Metric metric, String route, Variant variant) {
+    public Figure figure(Measurable metric, String route, Variant variant) {
         return new Figure(of(variant, route), metric);
     }
 
@@ -238,7 +258,7 @@ public final class Comparison {
     }
 
     /** A figure of one variant divided by that of another. */
-    public Ratio ratio(Metric metric, Variant above, Variant below) {
+    public Ratio ratio(Measurable metric, Variant above, Variant below) {
         return figure(metric, above).over(figure(metric, below));
     }
 

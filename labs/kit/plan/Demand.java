@@ -84,7 +84,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
-        return pinned(jdk < pinnedBefore);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
+                further.stream().filter(station -> station.isOn(jdk)).toList());
     }
 
     /**
@@ -110,6 +111,16 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand holding(String what, int count, Duration time) {
         return holding(new Station(what, count, time.toNanos() / 1e9));
+    }
+
+    /**
+     * The same where calls run on the common pool of the JVM.
+     *
+     * @param workers that it has
+     * @param time    for which a request keeps workers busy, summed over all its calls
+     */
+    public Demand onCommonPool(int workers, Duration time) {
+        return holding(Station.COMMON_POOL, workers, time);
     }
 
     /** The same for a service in which a request holds one of these for all of its time. */

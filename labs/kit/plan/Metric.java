@@ -1,7 +1,7 @@
 package kit.plan;
 
-/** A figure of a cell. */
-public enum Metric {
+/** A figure of a cell that the bench measures. */
+public enum Metric implements Measurable {
     THROUGHPUT("throughput", "requests/s", Nature.TIME),
     MEAN("mean response time", "ms", Nature.RESPONSE_TIME),
     SD("standard deviation of response times", "ms", Nature.RESPONSE_TIME),
@@ -50,23 +50,24 @@ public enum Metric {
         this.nature = nature;
     }
 
-    /** What it is, for people. */
+    @Override
     public String words() {
         return words;
     }
 
-    /** Empty where it has none. */
+    @Override
     public String unit() {
         return unit;
     }
 
-    /** What it depends on. */
+    @Override
     public Nature nature() {
         return nature;
     }
 
-    /** Words and unit, for the head of a column; throughput is its unit. */
+    /** Throughput is its unit. */
+    @Override
     public String heading() {
-        return this == THROUGHPUT ? unit : unit.isEmpty() ? words : words + ", " + unit;
+        return this == THROUGHPUT ? unit : Measurable.super.heading();
     }
 }

@@ -15,10 +15,10 @@ public sealed interface Quantity {
      * @param metric of the cell
      * @param jdk    feature version; 0 for the one that is asked about
      */
-    record Figure(Cell cell, Metric metric, int jdk) implements Quantity {
+    record Figure(Cell cell, Measurable metric, int jdk) implements Quantity {
 
         /** On whichever JDK is asked about; in a text on the newest of the run. */
-        public Figure(Cell cell, Metric metric) {
+        public Figure(Cell cell, Measurable metric) {
             this(cell, metric, 0);
         }
 

@@ -11,6 +11,16 @@ import java.io.Serializable;
  */
 public record Station(String name, double servers, double demandSeconds) implements Serializable {
 
+    /** The pool that {@link java.util.concurrent.CompletableFuture} takes where the code names none. */
+    static final String COMMON_POOL = "common pool";
+    /** Before this JDK, CompletableFuture made a thread for each task where the common pool had one worker. */
+    private static final int ALWAYS_POOLED = 25;
+
+    /** Whether requests share it on a JDK of this feature version. */
+    boolean isOn(int jdk) {
+        return !name.equals(COMMON_POOL) || servers > 1 || jdk >= ALWAYS_POOLED;
+    }
+
     /** Greatest throughput that it allows, requests/s. */
     public double limit() {
         return servers / demandSeconds;

@@ -98,6 +98,9 @@ public enum RunTable {
             is(PINNED, Type.COUNT, "events", "virtual threads of the service that were pinned in the blocks for "
                     + "`pinned_from_ms` of run.json or longer"),
             is(PINNED_MS, Type.NUMBER, "ms", "the sum of their durations"),
+            is(SERVICE_COUNTS, Type.TEXT, "", "what the service counted itself in the blocks, such as "
+                    + "`requests-failed=3;calls-cancelled=6`; where it counts its routes apart, the counts of this "
+                    + "one"),
             is(LATENCY_TRUSTED, Type.YES_NO, "", "`no` where the load generator was late or stopped, so that response "
                     + "times are wrong though throughput may be right; empty where no request succeeded"),
             is(SEND_DELAY_P99_MS, Type.NUMBER, "ms",

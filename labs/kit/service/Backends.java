@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import kit.machine.ChildJvm;
+import kit.machine.Compilers;
 import kit.machine.Jdks;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,7 +24,10 @@ interface Backends extends AutoCloseable {
     /** What is true of them now, each fact's name with the backend's name and a dot before it. */
     Facts facts();
 
-    /** CPU time of their own process, in s; 0 where they are in this one. */
+    /**
+     * CPU time of their own process, its JIT compilers left out where the system tells them apart, in s; 0 where they
+     * are in this one.
+     */
     double cpuSecondsElsewhere();
 
     @Override
@@ -85,7 +89,7 @@ interface Backends extends AutoCloseable {
      * In a JVM of their own, on the same JDK and class path, with the same compilers and from the same archive, but
      * without the other flags of the variant: those are the caller's.
      */
-    record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses) implements Backends {
+    record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses, Compilers compilers) implements Backends {
 
         private static final String ADDRESSES = "addresses";
 
@@ -100,7 +104,7 @@ interface Backends extends AutoCloseable {
                 var addresses = new LinkedHashMap<String, URI>();
                 ((Map<?, ?>) child.listen().get(ADDRESSES))
                         .forEach((name, url) -> addresses.put(name.toString(), URI.create(url.toString())));
-                return new InTheirOwnJvm(child, addresses);
+                return new InTheirOwnJvm(child, addresses, new Compilers(child.pid()));
             } catch (IOException | InterruptedException | RuntimeException e) {
                 child.close();
                 throw e;
@@ -131,7 +135,9 @@ interface Backends extends AutoCloseable {
 
         @Override
         public double cpuSecondsElsewhere() {
-            return child.cpuSeconds();
+            compilers.look();
+            double jit = compilers.cpuSeconds();
+            return child.cpuSeconds() - (Double.isNaN(jit) ? 0 : jit);
         }
 
         @Override

@@ -14,7 +14,8 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
  * calls.
  *
  * <p>An application that has a bean named {@code facts}, a {@code Supplier} of a {@code Map}, tells more {@link Facts}
- * than the server does; one named {@code gauges}, of numbers, tells {@link Gauges}.
+ * than the server does; one named {@code gauges}, of numbers, tells {@link Gauges}; one named {@code counts}, of whole
+ * numbers that only grow, tells {@link RunningService#counts}.
  *
  * @param application name of the class annotated {@code @SpringBootApplication}
  * @param properties  Spring properties; they win over the application's own, and are read back
@@ -31,6 +32,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
     /** The beans by which an application tells of itself. */
     private static final String FACTS = "facts";
     private static final String GAUGES = "gauges";
+    private static final String COUNTS = "counts";
 
     /**
      * A service on Tomcat that keeps connections alive: its default of 100 requests fills the machine with TIME_WAIT.
@@ -123,6 +125,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         /** The application's own, kept because a context that is closed has no beans any more. */
         private final Supplier<?> facts;
         private final Supplier<?> gauges;
+        private final Supplier<?> counts;
 
         Running(WebServerApplicationContext context, Set<String> properties, Backends backends, Backends externals) {
             this.context = context;
@@ -131,6 +134,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
             this.externals = externals;
             this.facts = bean(FACTS);
             this.gauges = bean(GAUGES);
+            this.counts = bean(COUNTS);
             this.probe = WebServerProbe.of(context.getWebServer(), () -> told(facts));
         }
 
@@ -170,6 +174,13 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         public Map<String, Double> gauges() {
             var now = new LinkedHashMap<>(probe.gauges());
             told(gauges).forEach((name, value) -> now.put(String.valueOf(name), ((Number) value).doubleValue()));
+            return now;
+        }
+
+        @Override
+        public Map<String, Long> counts() {
+            var now = new LinkedHashMap<String, Long>();
+            told(counts).forEach((name, value) -> now.put(String.valueOf(name), ((Number) value).longValue()));
             return now;
         }
 

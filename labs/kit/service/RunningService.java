@@ -36,6 +36,15 @@ public interface RunningService extends AutoCloseable {
     }
 
     /**
+     * What it counts itself, by name: totals since it started, which only grow. They are asked before and after a
+     * block, so that the difference is what was counted in the block. A service that counts each of its routes apart
+     * tells {@code <route>.<name>}.
+     */
+    default Map<String, Long> counts() {
+        return Map.of();
+    }
+
+    /**
      * CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where
      * it cannot be told.
      */

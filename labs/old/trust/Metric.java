@@ -4,7 +4,6 @@ import java.util.function.ToDoubleFunction;
 import kit.base.Histograms;
 import kit.measure.FlightRecorder;
 import kit.report.CellReport;
-import kit.service.Facts;
 
 /**
  * What of a cell is compared. Give it a name in words: it stands in the table.
@@ -125,17 +124,4 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
         return !Double.isNaN(percentile);
     }
 
-    /**
-     * A quotient of two numbers that the service itself tells among its {@link Facts}, both counted over its whole
-     * life; 0 where it does not tell the first.
-     *
-     * @param name in words
-     */
-    public static Metric told(String name, String fact, String per) {
-        return count(name, r -> number(r.fact(fact), 0) / number(r.fact(per), Double.NaN));
-    }
-
-    private static double number(String fact, double otherwise) {
-        return fact == null ? otherwise : Double.parseDouble(fact);
-    }
 }

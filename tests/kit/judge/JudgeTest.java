@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
@@ -20,6 +21,7 @@ import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.measure.Measurement.Fork;
 import kit.plan.BenchPlan;
+import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Claim.Range;
 import kit.plan.ClosedLoop;
@@ -28,7 +30,9 @@ import kit.plan.Demand;
 import kit.plan.Guess;
 import kit.plan.JdkRange;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.Metric;
+import kit.plan.OpenLoop;
 import kit.plan.Quantity;
 import kit.plan.Request;
 import kit.plan.Variant;
@@ -92,6 +96,116 @@ class JudgeTest {
         Claim byRule = claim(BOTH.throughput(VIRTUAL, POOL), Range.timesRule(0.05));
         assertEquals(Verdict.CONFIRMED, only(plan(byRule), asByTheRule).verdict());
         assertEquals(1.9, only(plan(byRule), asByTheRule).range().least(), 0.01);
+    }
+
+    // ---- what the service tells ----
+
+    private static final Measurable.Told CALLS = Measurable.Told.of("calls", "requests");
+    private static final Comparison ROUTED = Comparison.of("routed").load(new OpenLoop(10, Duration.ofSeconds(2)))
+            .expectingErrors().send("scope", Request.get("/scope")).to(VIRTUAL)
+            .send("other", Request.get("/other")).to(VIRTUAL).together();
+
+    private static Block telling(Block block, Map<String, Long> told) {
+        Block.Usage usage = block.usage();
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(),
+                new Block.Usage(usage.serviceCpuSeconds(), usage.jitCpuSeconds(), usage.gcMillis(),
+                        usage.requestsCounted(), usage.sent(), usage.givenUp(), usage.wholeCpuSeconds(), told),
+                block.surroundings(), block.disturbances());
+    }
+
+    private static Map<String, Long> counts(long scopeCalls, long otherCalls) {
+        return Map.of("scope.calls", scopeCalls, "scope.requests", 10L, "other.calls", otherCalls, "other.requests", 5L,
+                "calls", 99L, "requests", 1L);
+    }
+
+    /** A plan of what is sent together, and a measurement in which each block tells the same but for the warm-up. */
+    private static JudgedRun judged(Map<String, Long> told, Claim... claims) {
+        return judged(told, 1, claims);
+    }
+
+    /** @param times as many requests as usual */
+    private static JudgedRun judged(Map<String, Long> told, double times, Claim... claims) {
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(ROUTED), List.of(), List.of(claims), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        Measurement measurement = MadeMeasurement.of(plan, 1,
+                plan.cells().stream().collect(Collectors.toMap(Cell::name, cell -> times)));
+        for (Cell cell : plan.cells()) {
+            measurement = with(measurement, cell.name(),
+                    block -> telling(block, block.warmup() ? counts(1000, 1000) : told));
+        }
+        return Judge.judge(plan, measurement);
+    }
+
+    @Test
+    void aToldCountIsThatOfTheCellsOwnRoute() {
+        Claim scope = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(2, 0.05));
+        Claim other = claim(ROUTED.figure(CALLS, "other", VIRTUAL), Range.near(2, 0.05));
+        JudgedRun run = judged(counts(20, 10), scope, other);
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.CONFIRMED),
+                run.claims().stream().map(JudgedClaim::verdict).toList(), run.claims().toString());
+        assertEquals(2, run.claims().getFirst().value(), 1e-9);
+        assertEquals(Verdict.SURPRISE, judged(counts(15, 10), scope).verdict());
+        JudgedClaim zero = judged(counts(0, 10), scope).claims().getFirst();
+        assertEquals(Verdict.SURPRISE, zero.verdict(), "a count of 0 has no logarithm");
+        assertEquals(0, zero.value());
+    }
+
+    @Test
+    void aToldCountOfNoneIsZeroAndWhatIsNotToldIsNotMeasured() {
+        Claim none = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(0, 0));
+        assertEquals(Verdict.CONFIRMED, judged(counts(0, 0), none).verdict());
+        assertEquals(Verdict.SURPRISE, judged(counts(1, 0), none).verdict());
+        Claim unknown = claim(ROUTED.figure(Measurable.Told.of("calsl", "requests"), "scope", VIRTUAL),
+                Range.near(2, 1));
+        assertEquals(Verdict.INVALID, judged(counts(20, 10), unknown).verdict());
+        Claim empty = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(2, 1));
+        assertEquals(Verdict.INVALID,
+                judged(Map.of("scope.calls", 0L, "scope.requests", 0L), empty).verdict(), "divided by 0");
+    }
+
+    /** Where CPUs are busy, a throughput is not decided by one fork: they differ. */
+    @Test
+    void aToldCountIsDecidedByOneForkHoweverBusyTheCpusAre() {
+        Claim scope = claim(ROUTED.figure(CALLS, "scope", VIRTUAL), Range.near(2, 0.05));
+        Claim fast = claim(ROUTED.figure(Metric.THROUGHPUT, "scope", VIRTUAL), Range.of(1, Double.POSITIVE_INFINITY));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.UNDECIDED), judged(counts(20, 10), 1e5, scope, fast).claims()
+                .stream().map(JudgedClaim::verdict).toList());
+    }
+
+    @Test
+    void aServiceThatDoesNotCountRoutesApartTellsTheSameOfEach() {
+        JudgedRun run = judged(Map.of("calls", 30L, "requests", 10L));
+        assertEquals(3, run.value(ROUTED.figure(CALLS, "scope", VIRTUAL)).orElseThrow(), 1e-9);
+        assertEquals(3, run.value(ROUTED.figure(CALLS, "other", VIRTUAL)).orElseThrow(), 1e-9);
+    }
+
+    @Test
+    void aFactThatIsANumberIsAFigure() {
+        JudgedRun run = Judge.judge(plan(), MadeMeasurement.of(plan(), 1));
+        assertEquals(10, run.value(BOTH.figure(new Measurable.Fact("tomcat.threads.max", ""), POOL)).orElseThrow());
+        assertTrue(run.value(BOTH.figure(new Measurable.Fact("tomcat.threads.max", ""), VIRTUAL)).isEmpty(),
+                "unbounded is no number");
+        assertTrue(run.value(BOTH.figure(new Measurable.Fact("none", ""), POOL)).isEmpty());
+    }
+
+    /** Before JDK 25, CompletableFuture took no common pool of one worker. */
+    @Test
+    void aCommonPoolOfOneWorkerLimitsFromJdk25On() {
+        Demand needs = Demand.waiting(Duration.ofMillis(200)).onCommonPool(1, Duration.ofMillis(400));
+        Comparison pooled = Comparison.of("pooled").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+                .send(Request.get("/wait"), needs).to(VIRTUAL);
+        var bench = new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 1, Duration.ofMinutes(1),
+                List.of(21, 25), BenchPlan.usual(25).generator(), false, true, 1);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(pooled), List.of(), List.of(), 0, Optional.empty(), bench);
+        assertEquals(List.of("users 100", "common pool 3"), Judge.judge(plan, MadeMeasurement.of(plan, 1)).rows()
+                .stream().map(row -> row.rule().bound() + " " + Math.round(row.rule().rps())).toList());
+        assertEquals(List.of(), Demand.waiting(Duration.ofMillis(200)).onCommonPool(1, Duration.ofMillis(400))
+                .on(21).further());
+        assertEquals(1, needs.holding("other", 1, Duration.ofMillis(1)).on(21).further().size());
+        assertEquals(1, Demand.waiting(Duration.ofMillis(200)).onCommonPool(2, Duration.ofMillis(400)).on(21)
+                .further().size());
     }
 
     @Test

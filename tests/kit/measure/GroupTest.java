@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -34,6 +35,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
+import kit.plan.Measurable;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Variant;
@@ -299,6 +301,43 @@ class GroupTest {
             }
         }
         assertEquals(2, plan.only(cell -> cell.name().startsWith("one")).cells().size(), "it goes where its cell goes");
+    }
+
+    /** What a service counts is read before and after each block, whatever it counted before. */
+    @Test
+    void whatTheServiceCountsIsThatOfTheBlock() {
+        Comparison both = Comparison.of("both").load(new OpenLoop(100, BLOCK)).expectingErrors()
+                .send("flaky", Request.get("/flaky")).to(ONE).send("wait", Request.get("/wait")).to(ONE).together();
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, false));
+        Measurement measurement = measure(plan);
+        List<Block> flaky = counted(measurement, "one-flaky-r100");
+        List<Block> wait = counted(measurement, "one-flaky-r100~wait");
+        assertEquals(List.of(ROUNDS, ROUNDS), List.of(flaky.size(), wait.size()));
+        for (int i = 0; i < ROUNDS; i++) {
+            Map<String, Long> told = flaky.get(i).usage().told();
+            assertEquals(flaky.get(i).totals().sent(), told.get("flaky.requests"));
+            assertEquals(wait.get(i).totals().sent(), told.get("wait.requests"));
+            assertEquals(told.get("flaky.requests") / 10.0, told.get("flaky.failed"), 1);
+            assertEquals(told, wait.get(i).usage().told(), "they are those of the JVM");
+        }
+        Measurable.Told failed = Measurable.Told.of("failed", "requests");
+        assertEquals(0.1, Judge.judge(plan, measurement).value(both.figure(failed, "flaky", ONE)).orElseThrow(), 0.02);
+        assertTrue(Judge.judge(plan, measurement).value(both.figure(failed, "wait", ONE)).isEmpty(),
+                "it counts no failures of this route");
+    }
+
+    /** In the ramp of a block, too: a service that answers nothing well is what the cell is there to show. */
+    @Test
+    void requestsThatFailByDesignAreMeasuredThoughNoneSucceeds() {
+        Comparison broken = Comparison.of("broken").load(new OpenLoop(50, BLOCK)).expectingErrors()
+                .send("broken", Request.get("/broken")).to(ONE);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(broken), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, false));
+        Measurement measurement = measure(plan);
+        List<Block> blocks = counted(measurement, "one-broken-r50");
+        assertEquals(ROUNDS, blocks.size(), measurement.toString());
+        blocks.forEach(block -> assertTrue(block.ok() == 0 && block.errors().get("http-500") > 5, block.toString()));
     }
 
     @Test

@@ -2,6 +2,7 @@ package kit.measure;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import fixtures.MadeRun;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A measurement that was saved is the same when it is read again. */
 @Tag(Lane.UNIT)
@@ -89,6 +91,17 @@ class MeasurementFileTest {
                 List.of(new Measurement.Skipped("b-c1", 21, "there is no JDK 21")), "interrupted");
         assertEquals(measured, again(measured));
         assertEquals(measured.brokenOff("killed"), again(measured.brokenOff("killed")));
+    }
+
+    @Test
+    void whatAServiceCountedComesBackAndAnOlderFileHasNone() throws Exception {
+        Block.Usage usage = MadeRun.measurement(1).forks().getFirst().blocks().getFirst().usage();
+        String json = JsonMapper.shared().writeValueAsString(usage);
+        assertEquals(Map.of("calls", 3 * usage.sent(), "requests", usage.sent()),
+                JsonMapper.shared().readValue(json, Block.Usage.class).told());
+        String older = json.replaceFirst(",\"told\":\\{[^}]*}", "");
+        assertNotEquals(json, older);
+        assertEquals(Map.of(), JsonMapper.shared().readValue(older, Block.Usage.class).told());
     }
 
     @Test

@@ -45,7 +45,7 @@ class LabPagesTest {
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
             "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9",
-            "pinning,PinningLab,10,19"})
+            "pinning,PinningLab,10,19", "call-limits,CallLimits,6,8"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
@@ -63,7 +63,7 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3",
-            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "pinning,PinningLab,1"})
+            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "pinning,PinningLab,1", "call-limits,CallLimits,1"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
         MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
@@ -117,7 +117,8 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells",
-            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells", "pinning,PinningLab,--verbose"})
+            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells", "pinning,PinningLab,--verbose",
+            "call-limits,CallLimits,--verbose"})
     void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
         LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
         for (Claim claim : plan.claims()) {

@@ -107,6 +107,7 @@ class RunFilesTest {
                 () -> assertEquals("", virtual.get("p99_ms"), "400 are too few for it"),
                 () -> assertEquals("users", virtual.get("bottleneck")),
                 () -> assertEquals("2500.0", virtual.get("cpu_us_per_request"), "1.2 s less 0.2 s of the compilers"),
+                () -> assertEquals("calls=1200;requests=400", virtual.get("service_counts")),
                 () -> assertEquals("", virtual.get("limit_rps")),
                 () -> assertEquals("1", virtual.get("pinned"), "that of the warm-up is not counted"),
                 () -> assertEquals("VALID", virtual.get("validity")),

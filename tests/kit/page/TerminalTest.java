@@ -49,6 +49,8 @@ class TerminalTest {
 
     @ParameterizedTest
     @CsvSource({"2, 2.1, true, You were right.", "2, 2.5, false, You were close.",
+            "0, 0, true, You were right.",
+            "1, 0, false, 'That is not what you expected: look at the rule, and at what your guess left out.'",
             "2, 4, false, 'That is not what you expected: look at the rule, and at what your guess left out.'"})
     void aGuessIsComparedWithWhatWasMeasured(String guessed, double measured, boolean right, String words) {
         Told.Answer answer = Question.judged(guesses.getFirst(), guessed, measured);
