@@ -24,11 +24,13 @@ import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
+import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
 import kit.rule.Prediction;
 import kit.rule.Rules;
+import kit.service.BootService;
 
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
@@ -89,9 +91,11 @@ public final class Judge {
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
-        Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demandOn(member.jdk()), late(counted),
-                        cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
+        Demand declared = cell.demandOn(member.jdk());
+        Demand demand = declared == null ? null
+                : Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member)
+                                : cpuSeconds(warmUp(plan, cell, fork, member)));
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -124,6 +128,25 @@ public final class Judge {
         return last.isEmpty() ? Double.NaN
                 : last.stream().mapToDouble(block -> block.usage().wholeCpuSeconds()).sum()
                         / last.stream().mapToLong(block -> block.totals().sent()).sum();
+    }
+
+    /**
+     * The least CPU time of a request of the same service on the same JDK, among those that are not pinned, in s. Where
+     * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
+     * carrier. NaN where there are none.
+     */
+    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member) {
+        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
+                && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
+                .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
+                        && other.cells().contains(cell.name()))
+                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other))))
+                .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
+    }
+
+    private static boolean isSameService(Variant one, Variant other) {
+        return one.service() instanceof BootService boot && other.service() instanceof BootService second
+                && boot.application().equals(second.application());
     }
 
     // ---- claims ----
@@ -164,7 +187,8 @@ public final class Judge {
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
     }
@@ -269,8 +293,14 @@ public final class Judge {
         };
     }
 
-    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /**
+     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. A
+     * number of things does not depend on the CPUs.
+     */
     private Spread.Kind kind(Claim claim, int jdk) {
+        if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
+            return Spread.Kind.WAITING;
+        }
         boolean isBusy = rows.stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
                         row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));

@@ -189,14 +189,16 @@ final class RunReport {
 
     /** On which JDK the figures of the answer are, where it does not say it itself. */
     private String onNewest() {
-        boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream()).map(notebook.values()::of).anyMatch(value -> switch (value) {
-        case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
-        case Ratio ratio -> ratio.above().jdk() == 0
-                && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
-        default -> false;
-        });
-        return !isOpen ? "" : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
-                .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
+        boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream())
+                .map(notebook.values()::of).anyMatch(value -> switch (value) {
+                case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
+                case Ratio ratio -> ratio.above().jdk() == 0
+                        && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
+                default -> false;
+                });
+        return !isOpen ? ""
+                : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
+                        .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
     }
 
     // ---- guesses ----
@@ -448,7 +450,8 @@ final class RunReport {
         passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "the lowest limit"),
                 cells.stream().flatMap(cell -> run.jdks(cell).stream().map(jdk -> run.rows(cell, jdk).getFirst()))
                         .map(row -> List.of(label(row.cell(), row.jdk()),
-                        Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
-                        row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));
+                                Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
+                                row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : ""))
+                        .toList()));
     }
 }
