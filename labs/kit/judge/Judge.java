@@ -25,11 +25,13 @@ import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
+import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
 import kit.rule.Prediction;
 import kit.rule.Rules;
+import kit.service.BootService;
 
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
@@ -90,9 +92,11 @@ public final class Judge {
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
-        Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demandOn(member.jdk()), late(counted),
-                        cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
+        Demand declared = cell.demandOn(member.jdk());
+        Demand demand = declared == null ? null
+                : Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member)
+                                : cpuSeconds(warmUp(plan, cell, fork, member)));
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -125,6 +129,25 @@ public final class Judge {
         return last.isEmpty() ? Double.NaN
                 : last.stream().mapToDouble(block -> block.usage().wholeCpuSeconds()).sum()
                         / last.stream().mapToLong(block -> block.totals().sent()).sum();
+    }
+
+    /**
+     * The least CPU time of a request of the same service on the same JDK, among those that are not pinned, in s. Where
+     * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
+     * carrier. NaN where there are none.
+     */
+    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member) {
+        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
+                && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
+                .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
+                        && other.cells().contains(cell.name()))
+                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other))))
+                .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
+    }
+
+    private static boolean isSameService(Variant one, Variant other) {
+        return one.service() instanceof BootService boot && other.service() instanceof BootService second
+                && boot.application().equals(second.application());
     }
 
     // ---- claims ----
@@ -276,6 +299,9 @@ public final class Judge {
      * on no CPU.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
+        if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
+            return Spread.Kind.WAITING;
+        }
         // Where no system tells how busy the CPUs are, they may be.
         double busiest = rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))

@@ -361,6 +361,44 @@ class JudgeTest {
         assertEquals(0, run.value(reasons.quantity(), 21).orElseThrow());
     }
 
+    /** A number of things does not depend on the CPUs: one fork decides it where they are busy, too. */
+    @Test
+    void aCountIsDecidedByOneForkWhereCpusAreBusy() {
+        Comparison busy = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
+                .send(Request.get("/busy"),
+                        Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)).pinned())
+                .to(Variant.virtual("all", JudgeTest.class));
+        Variant all = busy.cells().getFirst().variant();
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
+                List.of(claim(busy.figure(Metric.PINNED_PER_REQUEST, all), Range.near(1, 0.1)),
+                        claim(new Quantity.OfRule(busy.of(all)), Range.near(1, 0.1))),
+                0, Optional.empty(), BenchPlan.usual(25));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.UNDECIDED), Judge.judge(plan, MadeMeasurement.of(plan, 1))
+                .claims().stream().map(JudgedClaim::verdict).toList());
+    }
+
+    /** Where carriers are held few requests are served, and the JVM's own CPU time seems to be theirs. */
+    @Test
+    void aPinnedRequestNeedsTheCpuTimeOfOneThatIsNot() {
+        LabPlan plan = on(List.of(21, 25), List.of());
+        Measurement made = with(with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> using(block, 0.005)),
+                "one-plain-c20", block -> using(block, 0.001));
+        JudgedRun run = Judge.judge(plan, made);
+        assertEquals(List.of("21 21.0", "25 25.0", "21 21.0", "25 21.0"), run.rows().stream()
+                .map(row -> row.jdk() + " " + Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
+    }
+
+    /** The same with so much CPU time for each request of the warm-up, in s. */
+    private static Block using(Block block, double cpuSeconds) {
+        var usage = new Block.Usage(block.usage().serviceCpuSeconds(), 0, 0, block.usage().requestsCounted(),
+                block.usage().sent(), 0, cpuSeconds * block.totals().sent());
+        return !block.warmup() ? block
+                : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                        true,
+                        block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
+                        block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
+    }
+
     /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */
     @Test
     void aMissingJdkSkipsItsHalf() {

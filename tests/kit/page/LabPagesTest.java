@@ -116,18 +116,18 @@ class LabPagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells",
-            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells", "pinning,PinningLab,--verbose",
-            "call-limits,CallLimits,--verbose"})
-    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
-        LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
+    @CsvSource({"cpu-light,CpuLight,--verbose,3", "cpu-intensive,CpuIntensive,--all-cells,3",
+            "mono-vs-node,MonoVsNode,--all-cells,3", "fan-out,FanOut,--all-cells,3",
+            "pinning,PinningLab,--verbose,1", "call-limits,CallLimits,--verbose,3"})
+    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option, int forks) {
+        LabPlan plan = MadePage.page(lab, type, option, "--forks", String.valueOf(forks)).plan();
         for (Claim claim : plan.claims()) {
             if (claim.text().contains("CPU time") || claim.text().contains("pinned")) {
                 continue;
             }
             List<Cell> cells = claim.quantity().cells();
             String cell = (claim.range().least() > 0.5 ? cells.getFirst() : cells.getLast()).name();
-            var judged = Judge.judge(plan, MadeMeasurement.of(plan, 3, Map.of(cell, 0.5)));
+            var judged = Judge.judge(plan, MadeMeasurement.of(plan, forks, Map.of(cell, 0.5)));
             assertEquals(List.of(Verdict.SURPRISE), judged.claims().stream().filter(one -> one.claim().equals(claim))
                     .map(JudgedClaim::verdict).distinct().toList(),
                     claim.text() + " where " + cell + " has half of its throughput");

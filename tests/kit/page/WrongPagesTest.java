@@ -79,4 +79,17 @@ class WrongPagesTest {
         assertTrue(e.getMessage().contains("virtual, c=2: throughput in requests/s\" says nothing: add near(...)"),
                 e.getMessage());
     }
+
+    @Test
+    void aClaimSaysItsJdksItself() {
+        var draft = new Draft();
+        draft.numbersOfUsers = 1;
+        Options options = Options.of("wrong");
+        var page = new Wrong(options);
+        draft.add(new Draft.Claimed(List.of(page.few.throughput(page.virtual).on(21)))).atLeast(1);
+        var e = assertThrows(LabException.class,
+                () -> Notebook.of("labs/wrong.java", "#!\n/// # 1 wrong: Why?", options, draft,
+                        new Values(page, Page.class)));
+        assertTrue(e.getMessage().contains("add since(...) or before(...) in place of on(...)"), e.getMessage());
+    }
 }
