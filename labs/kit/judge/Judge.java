@@ -263,7 +263,10 @@ public final class Judge {
         };
     }
 
-    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /**
+     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. So
+     * it is where a service is cold: what its first requests take beyond their waits is CPU time.
+     */
     private Spread.Kind kind(Claim claim, int jdk) {
         boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
@@ -272,7 +275,8 @@ public final class Judge {
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        return isBusy || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        boolean isCold = claim.quantity().cells().stream().anyMatch(cell -> cell.load().cold());
+        return isBusy || isCpuTime || isCold ? Spread.Kind.CPU : Spread.Kind.WAITING;
     }
 
     // ---- evidence ----
@@ -312,6 +316,8 @@ public final class Judge {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
         case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
+        case FIRST_ROUND -> counted.map(block -> 1e3 * block.firstRound()).orElse(Double.NaN);
+        case AFTER_FIRST_ROUND -> counted.map(row::afterFirstRound).orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };

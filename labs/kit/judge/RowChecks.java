@@ -10,6 +10,7 @@ import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.measure.Block;
 import kit.plan.Burst;
+import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Station;
 import kit.record.LatencyLimits;
@@ -241,8 +242,11 @@ final class RowChecks {
         }
     }
 
-    /** The service had stopped becoming faster when it was measured. */
+    /** The service had stopped becoming faster when it was measured. A cold one becomes faster all the time. */
     private void warm() {
+        if (row.cell().load().cold()) {
+            return;
+        }
         double gain = row.blocks().getLast().throughput() / row.blocks().getFirst().throughput() - 1;
         if (gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
             add(Finding.remark(Code.NOT_WARM,
@@ -308,6 +312,10 @@ final class RowChecks {
     /** Which assumption of the rule failed, and its size. */
     private String reason() {
         double busy = row.machineCpus() / cpus;
+        if (row.cell().load().cold() && row.ruleGap() < 0) {
+            return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
+                    + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);
+        }
         if (row.ruleGap() > 0) {
             return "requests took less time than the rule has";
         }

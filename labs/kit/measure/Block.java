@@ -113,6 +113,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return length() == 0 ? Double.NaN : completed() / length();
     }
 
+    /** Time until the first requests were answered, in s; see {@link Totals#firstRound}. */
+    public double firstRound() {
+        return totals == null ? Double.NaN : totals.firstRound();
+    }
+
+    /** Requests/s that succeeded after the first ones. @param first how many these were */
+    public double throughputAfter(int first) {
+        return (completed() - first) / (length() - firstRound());
+    }
+
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s; NaN without requests. */
     public double cpuSecondsPerRequest() {
         return completed() == 0 ? Double.NaN : cpuSeconds() / completed();

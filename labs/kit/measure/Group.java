@@ -52,6 +52,9 @@ import kit.service.Facts;
  * while all others are idle; each cell once a round, in random order. So a drift of the machine hits all variants alike
  * (duet benchmarking: Bulej, Horký, Tůma, ICPE 2020; randomised multiple interleaved trials: Abedi and Brecht, ICPE
  * 2017).
+ *
+ * <p>The first requests of a service cannot be measured twice in a JVM. So a cell that is cold has a JVM of its own for
+ * each of its blocks, which starts right before the block and ends after it, and is not warmed up.
  */
 final class Group {
 
@@ -77,13 +80,17 @@ final class Group {
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
-    /** A variant on a JDK. */
-    record Key(String variant, int jdk) {}
+    /** A JVM of the group: a variant on a JDK. @param cold name of the cell that it is for; empty where it is warm */
+    record Key(String variant, int jdk, String cold) {}
 
     /** A cell on a JDK. */
     record Wanted(Cell cell, int jdk) {
         Key key() {
-            return new Key(cell.variant().name(), jdk);
+            return new Key(cell.variant().name(), jdk, isCold() ? cell.name() : "");
+        }
+
+        boolean isCold() {
+            return cell.load().cold();
         }
 
         /** The cell that is driven where this one is measured. */
@@ -104,7 +111,7 @@ final class Group {
     private final BooleanSupplier stopped;
     private final Consumer<Progress> progress;
     private final Map<Key, Jvm> jvms = new LinkedHashMap<>();
-    private final Map<Key, Finding> unbooted = new LinkedHashMap<>();
+    private final Map<Key, Measurement.Member> members = new LinkedHashMap<>();
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
     private int order;
@@ -137,7 +144,7 @@ final class Group {
     /** Boots the JVMs, warms them up, measures, and ends them. Where it is stopped it returns what there is. */
     Measured measure() {
         try {
-            boot();
+            boot(wanted.stream().filter(one -> !one.isCold()).toList());
             warmUp();
             jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
             for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
@@ -148,19 +155,19 @@ final class Group {
                 jvms.values().forEach(Jvm::close);
             }
         }
-        var members = new ArrayList<Measurement.Member>();
-        unbooted.forEach(
-                (key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
-                        Facts.none(), 0, why, Flight.NONE)));
-        members.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
+        var all = new ArrayList<>(members.values());
+        all.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
                 jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
                 .toList()));
-        return new Measured(List.copyOf(members), List.copyOf(blocks));
+        return new Measured(List.copyOf(all), List.copyOf(blocks));
     }
 
-    private void boot() {
+    private void boot(List<Wanted> some) {
+        if (some.isEmpty()) {
+            return;
+        }
         Map<Key, Wanted> keys = new LinkedHashMap<>();
-        wanted.forEach(one -> keys.putIfAbsent(one.key(), one));
+        some.forEach(one -> keys.putIfAbsent(one.key(), one));
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
         keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
@@ -172,14 +179,14 @@ final class Group {
                 try {
                     Jvm jvm = future.get();
                     jvms.put(key, jvm);
-                    tellIfLost(jvm);
+                    tellIfLost(key);
                 } catch (ExecutionException e) {
                     Finding why = Finding.invalid(stopped.getAsBoolean() ? Code.INTERRUPTED : Code.NO_CONTACT,
                             "the JVM of %s could not be used: %s", key.variant, e.getCause().getMessage());
-                    unbooted.put(key, why);
-                    progress.accept(
-                            new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
-                                    Facts.none(), 0, why, Flight.NONE)));
+                    var lost = new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(), Facts.none(), 0,
+                            why, Flight.NONE);
+                    members.merge(key, lost, Measurement.Member::and);
+                    progress.accept(new Progress.Lost(lost));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -193,6 +200,13 @@ final class Group {
     }
 
     private Path files(Key key) {
+        if (!key.cold.isEmpty()) {
+            // Each of its blocks has a JVM.
+            long before = blocks.stream().filter(block -> block.cell().equals(key.cold) && block.jdk() == key.jdk)
+                    .count();
+            return folder.resolve(key.cold + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
+                    + (before == 0 ? "" : "-" + (before + 1)));
+        }
         return folder.resolve(key.variant + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
                 + (plan.apart() ? "-" + wanted.getFirst().cell.name() : ""));
     }
@@ -216,7 +230,7 @@ final class Group {
     private List<Wanted> warming() {
         record Code(Key jvm, Request request) {}
         var most = new LinkedHashMap<Code, Wanted>();
-        wanted.forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
+        wanted.stream().filter(one -> !one.isCold()).forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
                 (first, other) -> byRule(other) > byRule(first) ? other : first));
         return List.copyOf(most.values());
     }
@@ -232,10 +246,10 @@ final class Group {
      */
     private void warmUp() {
         if (plan.primer() != null) {
-            jvms.values().forEach(this::prime);
+            jvms.keySet().forEach(this::prime);
         }
         long end = System.nanoTime() + plan.warmup().toNanos();
-        boolean warm = false;
+        boolean warm = warming().isEmpty();
         for (int round = 1; !warm && !stopped.getAsBoolean()
                 && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
             round(round, true);
@@ -243,7 +257,8 @@ final class Group {
         }
     }
 
-    private void prime(Jvm jvm) {
+    private void prime(Key key) {
+        Jvm jvm = jvms.get(key);
         if (jvm.failure() != null || stopped.getAsBoolean()) {
             return;
         }
@@ -253,7 +268,7 @@ final class Group {
         long begun = System.nanoTime();
         drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
         jvm.loaded((System.nanoTime() - begun) / 1e9);
-        tellIfLost(jvm);
+        tellIfLost(key);
     }
 
     private boolean isWarm(int round) {
@@ -291,12 +306,28 @@ final class Group {
         Collections.shuffle(order, random);
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
-            Block block = block(one, round, 1, warmup);
+            Block block = driven(one, round, 1, warmup);
             if (block != null && !warmup && !block.disturbances().isEmpty()) {
                 again.add(one);
             }
         }
-        again.forEach(one -> block(one, round, 2, false));
+        again.forEach(one -> driven(one, round, 2, false));
+    }
+
+    /** Drives a cell for a block; one that is cold on a JVM that has just started. */
+    private Block driven(Wanted one, int round, int attempt, boolean warmup) {
+        if (!one.isCold()) {
+            return block(one, round, attempt, warmup);
+        }
+        if (!stopped.getAsBoolean()) {
+            boot(List.of(one));
+        }
+        Block block = block(one, round, attempt, false);
+        Jvm jvm = jvms.remove(one.key());
+        if (jvm != null) {
+            members.merge(one.key(), jvm.end(cells(one.key()), 0), Measurement.Member::and);
+        }
+        return block;
     }
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
@@ -343,7 +374,7 @@ final class Group {
                 heard.block(other.cell.name(), other, round, attempt, warmup, answer, UNCOUNTED, surroundings)));
         blocks.subList(blocks.size() - 1 - along.size(), blocks.size())
                 .forEach(done -> progress.accept(new Progress.Driven(done)));
-        tellIfLost(jvm);
+        tellIfLost(one.key());
         return block;
     }
 
@@ -351,11 +382,11 @@ final class Group {
         return beside.stream().filter(other -> other.main().equals(one.cell.name()) && other.jdk == one.jdk).toList();
     }
 
-    private void tellIfLost(Jvm jvm) {
+    private void tellIfLost(Key key) {
+        Jvm jvm = jvms.get(key);
         if (jvm.failure() != null && !stopped.getAsBoolean()) {
-            progress.accept(new Progress.Lost(new Measurement.Member(jvm.variant().name(), jvm.jdk(),
-                    cells(new Key(jvm.variant().name(), jvm.jdk())), jvm.variant().asked(), Facts.none(), 0,
-                    jvm.failure(), Flight.NONE)));
+            progress.accept(new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key),
+                    jvm.variant().asked(), Facts.none(), 0, jvm.failure(), Flight.NONE)));
         }
     }
 
@@ -389,6 +420,7 @@ final class Group {
     private Load load(Wanted one, boolean warmup) {
         Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
         return switch (one.cell.load()) {
+        case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
             double seconds = Math.max(least.toNanos() / 1e9, warmup ? 0 : (plan.userRounds() - 0.5) * round);

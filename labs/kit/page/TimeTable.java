@@ -19,6 +19,8 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Starting and ending its JVM. */
+    private static final double AROUND_A_COLD_BLOCK = 4;
     /** So many rounds of blocks that are so much shorter. */
     private static final double WARM_UP_ROUNDS = 3;
     private static final double SHORTER = 0.5;
@@ -29,14 +31,18 @@ record TimeTable(int first, double ofAFork) {
         double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+        double warming = plan.driven().stream().filter(cell -> !cell.load().cold()).map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
         double groups = bench.apart() ? plan.driven().size() : 1;
-        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
+        // A cold cell has a JVM for each of its blocks.
+        long cold = bench.rounds() * plan.driven().stream().filter(cell -> cell.load().cold()).count();
+        // What the first requests of a cold service take beyond their waits is CPU time.
+        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0
+                || cell.load().cold());
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
                 .findFirst().orElse(bench.forks());
-        return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);
+        return new TimeTable(first, AROUND_A_FORK * groups + AROUND_A_COLD_BLOCK * cold + warmup + bench.rounds() * round);
     }
 
     /** The first response time is the ramp, which does not count. */
@@ -48,6 +54,9 @@ record TimeTable(int first, double ofAFork) {
         double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
                 : cell.variant().concurrencyLimit() / cell.demand().seconds();
         double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);
+        if (cell.load() instanceof ClosedLoop loop && loop.isFromTheFirst() && !Double.isNaN(response)) {
+            return response * loop.requests() / loop.users() + (loop.alone() ? cell.demand().seconds() : 0);
+        }
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }
 

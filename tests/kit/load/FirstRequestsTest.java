@@ -88,7 +88,7 @@ class FirstRequestsTest extends DrivenServer {
             first.compareAndSet(-1, underWay.get());
             underWay.decrementAndGet();
         });
-        Load warm = ClosedLoop.of(4, REQUESTS).asByAb(Request.get("/warm"));
+        Load warm = ClosedLoop.of(4, REQUESTS).primedBy(Request.get("/warm")).asByAb();
         Outcome outcome = drive(List.of(new Traffic("", Request.get("/one"), warm)),
                 WarmUp.fixed(Duration.ofSeconds(1)), () -> {}, moment -> {});
         Certain.holds(() -> {
