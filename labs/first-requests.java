@@ -71,8 +71,8 @@ class FirstRequests extends Page {
     /// A JVM loads a class when it is first used, and compiles code that is used often. Tomcat starts threads, and
     /// Spring creates its dispatcher, when they are first needed.
     ///
-    /// The first round of requests is the first request of each user. As ab sends them, it is the one request that is
-    /// sent alone.
+    /// The first round of a test is over when as many requests were answered as there are users. As ab sends them, the
+    /// request that is sent alone is the first of these.
     Comparison first = compare("the first requests").within(percent(5)).load(test.first())
             .send("first", kept, twoWaits).to(virtual);
     Comparison together = compare("the first requests, as ab sends them").within(percent(5)).load(test.firstAsByAb())
@@ -85,17 +85,17 @@ class FirstRequests extends Page {
                 + "threads?", ofFirst)
                 .hint("{users} users send the requests in rounds of 0.4 s, one request each. How many rounds are slow?")
                 .hint("if only the first of r rounds is slow, and takes 0.4 s longer, the ratio is r / (r + 1)");
-        claim(later).near(1, percent(5)).headline()
+        claim(later).near(1, percent(10)).headline()
                 .otherwise("the service was still becoming faster after its first round: timeline.csv has the "
                         + "throughput of each second");
         // How much longer differs from machine to machine: no rule gives it.
-        claim(firstRound).atLeast(1.05)
+        claim(firstRound).atLeast(1.1)
                 .otherwise("the first requests were as fast as those of a warm service: was it one?");
         claim(together.figure(AFTER_FIRST_ROUND, platform)
-                .over(asPublished.figure(AFTER_FIRST_ROUND, platform))).near(1, percent(5))
+                .over(asPublished.figure(AFTER_FIRST_ROUND, platform))).near(1, percent(10))
                 .otherwise("timeline.csv has the throughput of each second");
         claim(together.figure(AFTER_FIRST_ROUND, virtual)
-                .over(asPublished.figure(AFTER_FIRST_ROUND, virtual))).near(1, percent(5))
+                .over(asPublished.figure(AFTER_FIRST_ROUND, virtual))).near(1, percent(10))
                 .otherwise("timeline.csv has the throughput of each second");
     }
 
@@ -106,8 +106,9 @@ class FirstRequests extends Page {
     ///
     /// If the first round takes F longer than S, the test takes F longer. F is the time in which a service loads its
     /// code and creates threads and objects. No rule gives F: it differs from machine to machine. So this page claims
-    /// that there is an F, and not how large it is. It claims that the rounds after the first one are those of a warm
-    /// service.
+    /// that F is at least a tenth of a round, and not how large it is. After the first round, the code still runs slowly
+    /// until it is compiled. It uses more CPU time, but the requests mostly wait: their throughput is nearly that of a
+    /// warm service.
     {
         rule(warm, asPublished);
     }

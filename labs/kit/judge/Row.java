@@ -120,7 +120,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
 
     /** Requests/s of a block after its first round; NaN where the load has none. */
     double afterFirstRound(Block block) {
-        return cell.load() instanceof ClosedLoop loop ? block.throughputAfter(loop.firstRound()) : Double.NaN;
+        return cell.load() instanceof ClosedLoop loop ? block.throughputAfter(loop.users()) : Double.NaN;
     }
 
     /** X (R + Z) / N - 1, which Little's law says is 0; NaN where the users are not constant. */

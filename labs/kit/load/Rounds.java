@@ -39,7 +39,7 @@ final class Rounds {
             }
         } else if (done > window.beginNanos()) {
             long count = counted.incrementAndGet();
-            if (loop.isFromTheFirst() && count == loop.firstRound()) {
+            if (loop.isFromTheFirst() && count == loop.users()) {
                 recorder.firstRoundEnds(done);
             }
             // A round: each user who is never idle has ended one request. Half a round would count those who come

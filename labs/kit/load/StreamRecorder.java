@@ -217,7 +217,7 @@ final class StreamRecorder {
                 : window.holds(done) ? 1 : 0;
     }
 
-    /** The first requests have ended: one of each user who set out when the measurement began. */
+    /** As many requests have ended as there are users, who set out when the measurement began. */
     void firstRoundEnds(long done) {
         firstRound.set(done);
     }

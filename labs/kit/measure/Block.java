@@ -113,7 +113,7 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return length() == 0 ? Double.NaN : completed() / length();
     }
 
-    /** Time until the first requests were answered, in s; see {@link Totals#firstRound}. */
+    /** Time until as many requests were answered as there are users, in s; see {@link Totals#firstRound}. */
     public double firstRound() {
         return totals == null ? Double.NaN : totals.firstRound();
     }

@@ -149,6 +149,7 @@ final class RunRows {
                 .column(Column.P95_MS, row -> ms(row.percentileMs(0.95)))
                 .column(Column.P99_MS, row -> ms(row.percentileMs(0.99)))
                 .column(Column.MAX_MS, row -> ms(row.figure(Metric.MAX)))
+                .column(Column.FIRST_ROUND_MS, row -> ms(row.figure(Metric.FIRST_ROUND)))
                 .column(Column.RULE_RPS, row -> fixed(row.rule().rps(), 2))
                 .column(Column.RULE_MS, row -> ms(row.rule().meanMs()))
                 .column(Column.RULE_P50_MS, row -> row.cell().errors() ? null : ms(row.rule().p50Ms()))

@@ -67,11 +67,6 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
         return cold || alone;
     }
 
-    /** Requests that are sent before any other is answered: one of each user, or the one that is sent alone. */
-    public int firstRound() {
-        return alone ? 1 : users;
-    }
-
     @Override
     public Load inWaves(int servers, Duration held) {
         return duration == null ? this

@@ -9,7 +9,7 @@ public enum Metric {
     P95("95th percentile of response times", "ms", Nature.RESPONSE_TIME),
     P99("99th percentile of response times", "ms", Nature.RESPONSE_TIME),
     MAX("longest response time", "ms", Nature.RESPONSE_TIME),
-    /** Of a load that begins with the measurement: see {@link ClosedLoop#firstRound}. */
+    /** Of a load that begins with the measurement: until as many requests were answered as there are users. */
     FIRST_ROUND("first round", "ms", Nature.TIME),
     AFTER_FIRST_ROUND("throughput after the first round", "requests/s", Nature.TIME),
     CPU_PER_REQUEST("CPU time of a request", "ms", Nature.CPU_TIME),

@@ -52,6 +52,8 @@ public enum RunTable {
             is(P95_MS, Type.NUMBER, "ms", "95th percentile"),
             is(P99_MS, Type.NUMBER, "ms", "99th percentile"),
             is(MAX_MS, Type.NUMBER, "ms", "greatest response time; of a request that timed out, its timeout"),
+            is(FIRST_ROUND_MS, Type.NUMBER, "ms", "of users who begin with the block: time until as many requests were "
+                    + "answered as there are users; else empty"),
             is(RULE_RPS, Type.NUMBER, "requests/s",
                     "throughput by the rule, with the lateness of this machine's timer and "
                             + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),

@@ -26,8 +26,8 @@ import kit.machine.Hiccups;
  * @param hiccups        of the driver's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
- * @param firstRound     of a load that begins with the measurement: time until the first requests were answered, one of
- *                       each user, or the one that is sent alone; else NaN
+ * @param firstRound     of a load that begins with the measurement: time until as many requests were answered as there
+ *                       are users; else NaN
  */
 public record Totals(double seconds, long sent, long givenUp, double completed, long everOk,
         double serviceSeconds,

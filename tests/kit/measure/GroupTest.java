@@ -301,6 +301,55 @@ class GroupTest {
         assertEquals(2, plan.only(cell -> cell.name().startsWith("one")).cells().size(), "it goes where its cell goes");
     }
 
+    /** The service stops after 40 requests: a JVM that were driven twice would answer no more. */
+    @Test
+    void aColdCellHasAJvmOfItsOwnForEachBlockAndNothingComesBefore() {
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send("warm", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(ONE)
+                .load(ClosedLoop.of(4, 30).first())
+                .send("cold", Request.get("/stops/40").timeout(Duration.ofSeconds(1)),
+                        Demand.waiting(Duration.ofMillis(20)))
+                .to(ONE);
+        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+        assertTrue(measurement.blocks("one-cold-c4", Jdks.current()).noneMatch(Block::warmup));
+        List<Block> cold = counted(measurement, "one-cold-c4");
+        assertEquals(IntStream.rangeClosed(1, ROUNDS).boxed().toList(), cold.stream().map(Block::round).sorted().toList());
+        for (Block block : cold) {
+            assertEquals(30, block.ok());
+            assertEquals(30, block.completed(), "no request counts in part");
+            assertEquals(block.usage().sent(), block.usage().requestsCounted());
+            assertTrue(block.firstRound() >= 0.02 && block.firstRound() < block.length(), "s: " + block.firstRound());
+            assertEquals(26 / (block.length() - block.firstRound()), block.throughputAfter(4), 1e-9);
+        }
+        assertEquals(ROUNDS, counted(measurement, "one-warm-c4").size());
+        assertEquals(List.of(List.of("one-cold-c4"), List.of("one-warm-c4")), measurement.forks().getFirst().members()
+                .stream().map(Member::cells).toList());
+        Member member = measurement.forks().getFirst().members().getFirst();
+        assertEquals(0, member.warmupSeconds());
+        assertNull(member.failure());
+        for (String file : List.of("one-f1.log", "one-cold-c4-f1.log", "one-cold-c4-f1-2.log",
+                "one-cold-c4-f1-3.log")) {
+            assertTrue(Files.exists(folder.resolve(file)), file);
+        }
+        assertEquals(List.of(), leftBehind());
+    }
+
+    @Test
+    void aColdJvmThatDoesNotStartIsToldAndTheOthersGoOn() {
+        Variant dies = Light.virtual("dies", Light.Fault.DIES_IN_START);
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send("warm", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(OTHER)
+                .load(ClosedLoop.of(4, 30).first())
+                .send("cold", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies);
+        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+        assertEquals(1, measurement.forks().getFirst().members().stream()
+                .filter(one -> one.variant().equals("dies")).count());
+        assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
+        assertEquals(ROUNDS, counted(measurement, "other-warm-c4").size());
+    }
+
     @Test
     void aLoadGeneratorInTheLabsJvmDrivesToo() {
         LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_JVM, false));
