@@ -169,6 +169,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
         case ERRORS -> failed();
+        case STALLED -> blocks.stream().mapToDouble(block -> block.stalledSeconds(cell.request().timeout())).max()
+                .orElse(Double.NaN);
         };
     }
 

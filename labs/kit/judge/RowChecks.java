@@ -85,6 +85,7 @@ final class RowChecks {
                     String.join("; ", differences)));
         }
         errors();
+        stalled();
         // What is sent beside other requests shares their blocks: what is found of these is told of them.
         boolean isDriven = row.cell().isDriven();
         if (isDriven) {
@@ -127,6 +128,15 @@ final class RowChecks {
             add(new Finding(row.ok() == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many, Numbers.format(
                     "%d of %d requests failed (%s)%s", errors, row.ok() + errors, kinds,
                     many ? ": the throughput of a failing service means nothing" : "")));
+        }
+    }
+
+    /** The service answered until the end. */
+    private void stalled() {
+        double seconds = row.figure(Metric.STALLED);
+        if (seconds >= Block.STALLED) {
+            add(Finding.remark(Code.STALLED, "the service stopped answering: no request succeeded in the last %.1f s",
+                    seconds));
         }
     }
 
@@ -312,6 +322,9 @@ final class RowChecks {
     /** Which assumption of the rule failed, and its size. */
     private String reason() {
         double busy = row.machineCpus() / cpus;
+        if (row.figure(Metric.STALLED) >= Block.STALLED) {
+            return "the rule is that of a service that answers until the end";
+        }
         if (row.cell().load().cold() && row.ruleGap() < 0) {
             return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
                     + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -207,8 +208,8 @@ final class Group {
             return folder.resolve(key.cold + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
                     + (before == 0 ? "" : "-" + (before + 1)));
         }
-        return folder.resolve(key.variant + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
-                + (plan.apart() ? "-" + wanted.getFirst().cell.name() : ""));
+        return folder.resolve((plan.apart() ? wanted.getFirst().cell.name() : key.variant)
+                + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork);
     }
 
     private static <T> List<T> inParallel(List<Callable<T>> tasks) {
@@ -266,7 +267,7 @@ final class Group {
         var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
                 true);
         long begun = System.nanoTime();
-        drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
+        drive(jvm, drive, PRIMING.plus(GRACE), report -> {});
         jvm.loaded((System.nanoTime() - begun) / 1e9);
         tellIfLost(key);
     }
@@ -337,7 +338,7 @@ final class Group {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
-        var heard = new Heard();
+        var heard = new Heard(one, jvm);
         Load load = load(one, warmup);
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
         List<Wanted> along = beside(one);
@@ -390,12 +391,13 @@ final class Group {
         }
     }
 
-    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
         return jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard) : jvm.drive(drive, limit, heard);
     }
 
     /** The load generator is in this JVM, and the service's JVM watches. */
-    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit,
+            Consumer<CellReport> heard) {
         Exchanges.setClientProperties();
         try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
                 : LoadScheduler.ownOrShared();
@@ -423,7 +425,9 @@ final class Group {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
-            double seconds = Math.max(least.toNanos() / 1e9, warmup ? 0 : (plan.userRounds() - 0.5) * round);
+            double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
+            double seconds = Math.max(least.toNanos() / 1e9,
+                    warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
                     : SPREAD * one.cell.demand().seconds();
             // So many requests as were asked for, in whole rounds; else for some time.
@@ -512,11 +516,22 @@ final class Group {
         private final List<CellReport.LoadSecond> seconds = new ArrayList<>();
         private final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
         private final Map<String, Totals> totals = new HashMap<>();
+        private final Wanted of;
+        private final Jvm jvm;
+        private Future<ThreadDump> dump;
+
+        Heard(Wanted of, Jvm jvm) {
+            this.of = of;
+            this.jvm = jvm;
+        }
 
         @Override
         public synchronized void accept(CellReport report) {
             switch (report) {
-            case CellReport.LoadSecond second -> seconds.add(second);
+            case CellReport.LoadSecond second -> {
+                seconds.add(second);
+                dumpWhereItHasStopped();
+            }
             case CellReport.VitalsSecond second -> vitals.add(second);
             case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
             default -> {
@@ -524,15 +539,42 @@ final class Group {
             }
         }
 
+        /** While it lasts: when the load is over there may be nothing left to see. */
+        private void dumpWhereItHasStopped() {
+            boolean isInItsJvm = jvm.pid() == jvm.process().pid();
+            if (dump == null && isInItsJvm && isStalled(own(""), of)) {
+                Path files = files(of.key());
+                Path file = files.resolveSibling(files.getFileName() + ".threads.txt");
+                dump = CompletableFuture.supplyAsync(() -> ThreadDump.take(jvm.pid(), file),
+                        task -> Thread.ofVirtual().start(task));
+            }
+        }
+
+        private List<CellReport.LoadSecond> own(String stream) {
+            return seconds.stream().filter(second -> second.stream().equals(stream)).toList();
+        }
+
+        private ThreadDump dump() {
+            try {
+                // It ends by itself, soon.
+                return dump == null ? null : dump.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return null;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+
         /** @param stream empty for the main one, whose counts are those of all streams */
         synchronized Block block(String stream, Wanted one, int round, int attempt, boolean warmup,
                 Order.Answer.Block answer, Counted counted, Block.Surroundings surroundings) {
-            List<CellReport.LoadSecond> own = seconds.stream().filter(second -> second.stream().equals(stream))
-                    .toList();
+            List<CellReport.LoadSecond> own = own(stream);
+            ThreadDump seen = stream.isEmpty() ? dump() : null;
             if (answer == null || answer.from() == null) {
                 return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null, own,
                         List.copyOf(vitals), null, Double.NaN, Double.NaN, null, Block.Usage.NONE, surroundings,
-                        List.of());
+                        List.of(), seen);
             }
             Totals ended = totals.get(stream);
             List<Totals> all = stream.isEmpty() ? List.copyOf(totals.values()) : Stream.ofNullable(ended).toList();
@@ -544,8 +586,16 @@ final class Group {
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
                             counted.cpuSeconds),
-                    surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
+                    surroundings,
+                    // A service that has stopped answering does so whatever else uses the CPUs.
+                    isStalled(own, one) ? List.of()
+                            : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings),
+                    seen);
         }
+    }
+
+    private static boolean isStalled(List<CellReport.LoadSecond> seconds, Wanted one) {
+        return Block.stalledSeconds(seconds, one.cell.request().timeout()) >= Block.STALLED;
     }
 
     /**

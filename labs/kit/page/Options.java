@@ -224,13 +224,19 @@ public final class Options {
         return ClosedLoop.of(number, ending);
     }
 
+    /** The load that so many users make for so long. */
+    Load lasting(int number, Duration length) {
+        return rate == null && requests == null ? ClosedLoop.of(number, duration != null ? duration : length)
+                : load(number, length);
+    }
+
     /** How the plan is measured that a page has measured like this. */
     BenchPlan bench(BenchPlan usual) {
         boolean isFixed = forks != null || quick;
         return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
                 forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()),
-                isGiven("--generator") ? generator : usual.generator(), apart,
+                isGiven("--generator") ? generator : usual.generator(), apart || usual.apart(),
                 isFixed, seed);
     }
 

@@ -113,6 +113,11 @@ public abstract class Page {
         return options.load(users, draft.bench.block());
     }
 
+    /** Users who send requests for so long at least in each block, also in a short run. */
+    protected final Load closed(int users, Duration length) {
+        return options.lasting(users, length);
+    }
+
     /** So many requests by users who each send the next one when the last one was answered. */
     protected final Load closed(int users, long requests) {
         return options.test(users, requests);
@@ -214,6 +219,11 @@ public abstract class Page {
     /** The load generator has a JVM of its own, apart from the service, unless {@code --generator} says otherwise. */
     protected final void loadGeneratorInAJvmOfItsOwn() {
         draft.bench = draft.bench.generator(GeneratorMode.OWN_JVM);
+    }
+
+    /** Each cell has a JVM of its own, one after the other, where it must not find what another has left behind. */
+    protected final void eachInAJvmOfItsOwn() {
+        draft.bench = draft.bench.eachApart();
     }
 
     /** How often each cell is measured within a fork. */

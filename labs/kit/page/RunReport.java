@@ -3,6 +3,7 @@ package kit.page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -12,6 +13,7 @@ import kit.base.Numbers;
 import kit.judge.JudgedRun;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.judge.Row;
+import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;
@@ -65,6 +67,9 @@ final class RunReport {
         if (!bars().isEmpty()) {
             passages.add(new Passage.Bars(notebook.bars().title(), bars()));
         }
+        run.rows().forEach(row -> row.blocks().stream().map(Block::dump).filter(Objects::nonNull).limit(1)
+                .forEach(dump -> passages.add(new Passage.Lines(name(row) + " stopped answering. An extract of the thread "
+                        + "dump that was taken then (`" + dump.command() + "`):", dump.telling()))));
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
         passages.add(new Passage.Outcome(run.verdict(), headline().map(this::sentence).orElse(held()),

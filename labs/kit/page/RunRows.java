@@ -141,6 +141,7 @@ final class RunRows {
                 .column(Column.OK, Row::ok)
                 .column(Column.ERRORS, Row::failed)
                 .column(Column.ERROR_KINDS, row -> Totals.kinds(row.errors()))
+                .column(Column.STALLED_S, row -> fixed(row.figure(Metric.STALLED), 1))
                 .column(Column.RPS, row -> fixed(row.throughput(), 2))
                 .column(Column.MEAN_MS, row -> ms(row.meanMs()))
                 .column(Column.SD_MS, row -> row.ok() == 0 ? null : ms(row.figure(Metric.SD)))

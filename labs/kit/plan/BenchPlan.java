@@ -53,6 +53,12 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
         return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart, fixed, seed);
     }
 
+    /** The same where each cell has a JVM of its own. */
+    public BenchPlan eachApart() {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true, fixed,
+                seed);
+    }
+
     /** The same where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
         return new BenchPlan(block, userRounds, rounds, warmup, request, forks, limit, jdks, generator, apart, fixed,

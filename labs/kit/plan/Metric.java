@@ -23,7 +23,8 @@ public enum Metric {
     PINNED("pinned threads", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
-    ERRORS("failed requests", "", Nature.COUNT);
+    ERRORS("failed requests", "", Nature.COUNT),
+    STALLED("time without an answer at the end", "s", Nature.COUNT);
 
     /** What a figure depends on. */
     public enum Nature {

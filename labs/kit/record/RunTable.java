@@ -41,6 +41,8 @@ public enum RunTable {
             is(OK, Type.COUNT, "requests", "requests that succeeded"),
             is(ERRORS, Type.COUNT, "requests", "requests that failed"),
             is(ERROR_KINDS, Type.TEXT, "", "failures by kind, such as `timeout=3;http-500=2`"),
+            is(STALLED_S, Type.NUMBER, "s", "length of the period without a successful request at the end of a block. It is 0 "
+                    + "unless a request timed out (`timeout`), or the period is longer than the timeout"),
             is(RPS, Type.NUMBER, "requests/s", "throughput: ok / duration_s"),
             is(MEAN_MS, Type.NUMBER, "ms", "mean response time of the requests that succeeded"),
             is(SD_MS, Type.NUMBER, "ms", "its standard deviation"),

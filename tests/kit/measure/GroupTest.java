@@ -20,9 +20,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.judge.Judge;
 import kit.judge.JudgedRun;
+import kit.judge.Row;
 import kit.machine.Jdks;
 import kit.measure.Measurement.Fork;
 import kit.measure.Measurement.Member;
@@ -34,6 +36,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
+import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Variant;
@@ -246,6 +249,30 @@ class GroupTest {
         assertTrue(run.rows().stream().flatMap(row -> row.findings().stream()).map(finding -> finding.code())
                 .collect(Collectors.toSet()).stream()
                 .anyMatch(code -> code == Code.REQUESTS_FAILED || code == Code.NO_SUCCESS));
+    }
+
+    /** What has stopped is the result here: its block counts, and the threads are looked at while nothing is answered. */
+    @Test
+    void aServiceThatHasStoppedAnsweringHasAThreadDump() throws Exception {
+        Comparison one = Comparison.of("one").load(ClosedLoop.of(4, Duration.ofSeconds(5)))
+                .send(Request.get("/stops/100").timeout(Duration.ofSeconds(1)), Demand.waiting(Duration.ofMillis(20)))
+                .expectingErrors().to(ONE);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(one), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, true).rounds(1).warmup(Duration.ZERO));
+        Measurement measurement = measure(plan);
+        Block block = counted(measurement, "one-c4").getFirst();
+        assertTrue(block.length() >= 5, "as long as the load says, and not as the blocks of the plan: " + block.length());
+        assertTrue(block.stalledSeconds(Duration.ofSeconds(1)) >= Block.STALLED, block.seconds().toString());
+        assertTrue(block.dump().command().endsWith(" Thread.dump_to_file one-c4-f1.threads.txt"), block.dump().toString());
+        assertTrue(block.dump().telling().toString().contains("fixtures.Light"), block.dump().toString());
+        assertTrue(Files.readString(folder.resolve("one-c4-f1.threads.txt")).contains("light-handler-"));
+        Row row = Judge.judge(plan, measurement).rows().getFirst();
+        assertEquals(Validity.VALID, row.validity(), row.findings().toString());
+        assertEquals(block.stalledSeconds(Duration.ofSeconds(1)), row.figure(Metric.STALLED));
+        assertEquals(List.of(Code.REQUESTS_FAILED, Code.STALLED),
+                row.findings().stream().map(Finding::code).limit(2).toList());
+        assertTrue(row.findings().getLast().text().endsWith("the rule is that of a service that answers until the end"),
+                row.findings().toString());
     }
 
     @Test
