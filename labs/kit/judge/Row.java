@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.measure.Block;
+import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -14,6 +15,7 @@ import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.rule.Prediction;
+import kit.service.BootService;
 import kit.service.Facts;
 import org.HdrHistogram.Histogram;
 
@@ -141,9 +143,20 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Virtual threads that were pinned within its blocks. */
-    public List<kit.measure.Flight.Pin> pins() {
+    public List<Pin> pins() {
         return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
                 block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
+    }
+
+    /** Whether it counts where this JDK is asked about: one without a JDK, as of Node.js, counts on all. */
+    public boolean isOn(int feature) {
+        return jdk == feature || cell.variant().jdk() != 0;
+    }
+
+    /** Pinned threads whose line of code is in the application. */
+    private long pinnedInService() {
+        return !(cell.variant().service() instanceof BootService boot) ? 0
+                : pins().stream().filter(pin -> pin.frame().startsWith(boot.application())).count();
     }
 
     /** One of its figures. */
@@ -165,6 +178,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();
+        case PINNED_PER_REQUEST -> pinnedInService() / completed();
+        case PINNED_WITH_REASON -> pins().stream().filter(Pin::hasReason).count() / Math.max(1.0, pins().size());
         case HEAP -> most(CellReport.VitalsSecond::heapMb);
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);

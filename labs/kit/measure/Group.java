@@ -237,7 +237,7 @@ final class Group {
     }
 
     private double byRule(Wanted one) {
-        double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
+        double rule = Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).rps();
         return rule > 0 ? rule : UNKNOWN_RPS;
     }
 

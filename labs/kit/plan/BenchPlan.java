@@ -2,6 +2,7 @@ package kit.plan;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a plan is measured: side by side, in blocks and rounds.
@@ -39,6 +40,13 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
     /** The same with another number of rounds. */
     public BenchPlan rounds(int number) {
         return new BenchPlan(block, userRounds, number, warmup, primer, forks, limit, jdks, generator, apart, fixed,
+                seed);
+    }
+
+    /** The same, on this JDK, too. */
+    public BenchPlan alsoOn(int jdk) {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit,
+                Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, apart, fixed,
                 seed);
     }
 
