@@ -156,8 +156,8 @@ class MutationTest {
                 .failing(DeadlockTest.LOCK),
                 Fault.goingTo(DeadlockTest.REPORT, "/pinning/report", "/pinning/report-lock"),
                 Fault.goingTo(DeadlockTest.LOCK, "/pinning/report-lock", "/pinning/report"));
-        run.isRed("with the report inside synchronized, the service stops", 0, 0);
-        run.isRed("with a ReentrantLock in place of synchronized, the service answers until the end", 6, 0.5);
+        run.isRed("virtual (report), c=" + DeadlockTest.USERS + ": time without an answer at the end", 0, 0);
+        run.isRed("virtual (report-lock), c=" + DeadlockTest.USERS + ": time without an answer at the end", 6, 0.5);
     }
 
     @Test
