@@ -164,7 +164,8 @@ public final class Judge {
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
     }
@@ -270,19 +271,21 @@ public final class Judge {
     }
 
     /**
-     * Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. So
-     * it is where a service is cold: what its first requests take beyond their waits is CPU time.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about a
+     * cold service: what its first requests take beyond their waits is CPU time.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
-        boolean isBusy = rows.stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
-                .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
-                        row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
+        // Where no system tells how busy the CPUs are, they may be.
+        double busiest = rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
+                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .mapToDouble(row -> row.machineCpus() / measurement.cpus())
+                .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
         boolean isCpuTime = claim.quantity() instanceof Ratio ratio
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
         boolean isCold = claim.quantity().cells().stream().anyMatch(cell -> cell.load().cold());
-        return isBusy || isCpuTime || isCold ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        return isCpuTime || isCold ? Spread.Kind.CPU : Spread.Kind.of(busiest);
     }
 
     // ---- evidence ----

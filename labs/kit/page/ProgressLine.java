@@ -121,6 +121,12 @@ final class ProgressLine {
         return String.join(", ", parts);
     }
 
+    /** The load of the cells that are shown, behind a comma; empty where they have different ones. */
+    String load() {
+        List<String> loads = shown().stream().map(cell -> cell.load().inWords()).distinct().toList();
+        return loads.size() == 1 ? ", " + loads.getFirst() : "";
+    }
+
     /** Figures of the warm-up are shown until there are others. */
     private Figures of(Cell cell, int jdk) {
         int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();

@@ -1,6 +1,7 @@
 package kit.page;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,15 +32,21 @@ import kit.record.Verdict;
 final class RunReport {
 
     private static final int MOST_OPEN = 4;
-    private static final String OTHER_SIZE = " It had other numbers of users or threads than this run, so no row has "
-            + "its figures: `--published` runs its size.";
+    private static final String OTHER_SIZE = " It had other numbers of users or threads, so its figures cannot be "
+            + "compared with this run. `--published` runs its size.";
     /** Before a finding that leaves its row valid. */
     private static final String REMARK = "Remark:";
     private static final String HOW_FORKS_DECIDE = """
-            The brackets have the 95 % interval. CONFIRMED: the 90 % interval, which is narrower, lies inside the \
-            claimed range. SURPRISE: the claimed range and the interval have nothing in common; a run tests several \
-            claims, so this interval is wider. UNDECIDED: neither. INVALID: the measurement cannot be trusted; the \
-            reason is given.""";
+            The brackets have the 95 % interval of a figure.
+
+            - CONFIRMED: the figure lies inside the claimed range, and so does its 90 % interval
+            - SURPRISE: the figure lies outside, and so does an interval that is wider than the 95 % one, because a \
+            run tests several claims
+            - UNDECIDED: an interval is too wide to tell
+            - INVALID: the measurement cannot be trusted; the reason is given""";
+    private static final String WORDS = "A cell is a variant under a load. A fork starts all JVMs anew. Within a "
+            + "fork, each cell is measured in several blocks, in turn with the others.";
+    private static final int MORE_DIGITS = 4;
 
     private final Notebook notebook;
     private final JudgedRun run;
@@ -161,9 +168,15 @@ final class RunReport {
     /** What was claimed and measured, for a reader who has not read how claims are decided. */
     private String sentence(JudgedClaim one) {
         return of(one) + one.claim().quantity().words() + " is " + number(one) + (one.interval() == null ? ""
-                : Numbers.format(" (95 %% interval: %s to %s)", Numbers.ratio(one.interval().low()),
-                        Numbers.ratio(one.interval().high())))
-                + ". This page claims " + claimed(range(one)) + ".";
+                : Numbers.format(" (95 %% interval: %s)", bounds(one.interval(), " to ")))
+                + ruled(one) + " This page claims " + claimed(range(one)) + ".";
+    }
+
+    /** For a claim about the rule's number, that number. */
+    private String ruled(JudgedClaim one) {
+        double rule = rule(one.claim().quantity(), one.jdk());
+        return !one.claim().range().rule() || Double.isNaN(rule) ? "."
+                : ". The rule says " + Numbers.ratio(rule) + " on this machine.";
     }
 
     /** The claim that answers the question; one that is INVALID or SKIPPED answers nothing. */
@@ -194,14 +207,16 @@ final class RunReport {
 
     /** On which JDK the figures of the answer are, where it does not say it itself. */
     private String onNewest() {
-        boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream()).map(notebook.values()::of).anyMatch(value -> switch (value) {
-        case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
-        case Ratio ratio -> ratio.above().jdk() == 0
-                && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
-        default -> false;
-        });
-        return !isOpen ? "" : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
-                .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
+        boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream())
+                .map(notebook.values()::of).anyMatch(value -> switch (value) {
+                case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
+                case Ratio ratio -> ratio.above().jdk() == 0
+                        && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
+                default -> false;
+                });
+        return !isOpen ? ""
+                : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
+                        .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
     }
 
     // ---- guesses ----
@@ -258,7 +273,15 @@ final class RunReport {
     }
 
     private static String brief(kit.record.Forks.Interval interval) {
-        return "[" + Numbers.ratio(interval.low()) + ", " + Numbers.ratio(interval.high()) + "]";
+        return "[" + bounds(interval, ", ") + "]";
+    }
+
+    /** With one more digit where they would look the same. */
+    private static String bounds(kit.record.Forks.Interval interval, String between) {
+        String low = Numbers.ratio(interval.low());
+        String high = Numbers.ratio(interval.high());
+        return low.equals(high) ? Numbers.ratio(interval.low(), MORE_DIGITS) + between
+                + Numbers.ratio(interval.high(), MORE_DIGITS) : low + between + high;
     }
 
     /** As in {@code 0.95 to 1.05}. */
@@ -375,8 +398,9 @@ final class RunReport {
         }).toList()));
         if (run.rows().stream().anyMatch(row -> Double.isNaN(row.percentileMs(0.99)))) {
             passages.add(
-                    new Passage.Text("Where there is no 99th percentile, fewer than ten requests lie beyond it."));
+                    new Passage.Text("A 99th percentile is shown where at least ten requests took longer."));
         }
+        passages.add(new Passage.Text(WORDS));
         run.findings().forEach(one -> passages.add(finding("the run", one)));
         passages.addAll(findings());
         passages.addAll(skipped(run.plan(), run.measurement().skipped()));
@@ -450,10 +474,35 @@ final class RunReport {
             return;
         }
         passages.add(new Passage.Heading("The rule on this machine"));
-        passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "the lowest limit"),
+        passages.add(new Passage.Table("", List.of("cell", "rule /s", "rule ms", "the lowest limit"),
                 cells.stream().flatMap(cell -> run.jdks(cell).stream().map(jdk -> run.rows(cell, jdk).getFirst()))
                         .map(row -> List.of(label(row.cell(), row.jdk()),
-                        Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
-                        row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));
+                                Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
+                                row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : ""))
+                        .toList()));
+        onThisMachine(run.rows().stream().filter(row -> cells.contains(row.cell())).toList())
+                .ifPresent(text -> passages.add(new Passage.Text(text)));
+    }
+
+    /** What the rule takes from this machine: by how much waits end late, and the CPU time of a request. */
+    private static Optional<String> onThisMachine(List<Row> rows) {
+        var late = new DoubleSummaryStatistics();
+        var cpu = new DoubleSummaryStatistics();
+        for (Row row : rows) {
+            if (row.cell().demand() != null && row.demand().isKnown() && row.cell().demand().isKnown()) {
+                late.accept(1e3 * (row.demand().waitSeconds() - row.cell().demand().waitSeconds())
+                        / row.demand().waits());
+                cpu.accept(1e3 * row.demand().cpuSeconds());
+            }
+        }
+        return late.getCount() == 0 ? Optional.empty()
+                : Optional.of("The rule has two figures of this machine: a wait ends " + range(late) + " ms late, and "
+                        + "a request needs " + range(cpu) + " ms of CPU time.");
+    }
+
+    private static String range(DoubleSummaryStatistics of) {
+        String least = Numbers.trim(of.getMin(), 2);
+        String most = Numbers.trim(of.getMax(), 2);
+        return least.equals(most) ? least : least + " to " + most;
     }
 }

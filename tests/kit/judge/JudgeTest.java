@@ -224,7 +224,8 @@ class JudgeTest {
     }
 
     private static final Demand PINNED_BEFORE_24 = Demand.waiting(Duration.ofMillis(20)).pinnedBefore(24);
-    private static final Variant CARRIER = Variant.virtual("one", JudgeTest.class).flags("-Djdk.virtualThreadScheduler.parallelism=1");
+    private static final Variant CARRIER = Variant.virtual("one", JudgeTest.class)
+            .flags("-Djdk.virtualThreadScheduler.parallelism=1");
     private static final Comparison ROUTES = Comparison.of("routes").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
             .send("monitor", Request.get("/monitor"), PINNED_BEFORE_24).to(CARRIER)
             .send("plain", Request.get("/plain"), Demand.waiting(Duration.ofMillis(20))).to(CARRIER);
@@ -270,7 +271,8 @@ class JudgeTest {
         Quantity.Figure monitor = ROUTES.throughput("monitor", CARRIER);
         assertEquals(20, run.value(monitor.on(25).over(monitor.on(22))).orElseThrow(), 0.5);
         assertEquals(Optional.empty(), run.pinnedReason(ROUTES.pinnedReason("monitor", CARRIER)), "none is pinned");
-        assertEquals(Optional.empty(), run.pinnedReason(ROUTES.pinnedReason("monitor", CARRIER).on(21)), "none is told");
+        assertEquals(Optional.empty(), run.pinnedReason(ROUTES.pinnedReason("monitor", CARRIER).on(21)),
+                "none is told");
     }
 
     @Test

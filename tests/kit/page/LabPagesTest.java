@@ -186,7 +186,8 @@ class LabPagesTest {
         assertEquals(1, run.notebook().plan().guesses().size());
         String notebook = run.inNotebook().replaceAll("\\s+", " ");
         for (String part : List.of("## The answer On JDK " + now + " it had 400/s with synchronized",
-                "one-carrier (synchronized), c=20 █", "- **SKIPPED** 1 claim about JDKs before 24, and this run has JDK "
+                "one-carrier (synchronized), c=20 █",
+                "- **SKIPPED** 1 claim about JDKs before 24, and this run has JDK "
                         + now + " only: --jdk chooses which",
                 "18 of 18 claims hold.")) {
             assertTrue(notebook.contains(part), part + " is not in " + notebook);
