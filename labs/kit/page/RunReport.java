@@ -77,9 +77,7 @@ final class RunReport {
         if (!bars().isEmpty()) {
             passages.add(new Passage.Bars(notebook.bars().title(), bars()));
         }
-        run.rows().forEach(row -> row.blocks().stream().map(Block::dump).filter(Objects::nonNull).limit(1)
-                .forEach(dump -> passages.add(new Passage.Lines(name(row) + " stopped answering. An extract of the thread "
-                        + "dump that was taken then (`" + dump.command() + "`):", dump.telling()))));
+        passages.addAll(dumps());
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
         passages.add(new Passage.Outcome(run.verdict(), headline().map(this::sentence).orElse(held()),
@@ -114,6 +112,18 @@ final class RunReport {
 
     private static boolean isSkipped(JudgedClaim one) {
         return one.verdict() == Verdict.SKIPPED;
+    }
+
+    /** Why services stopped answering, by their threads: one dump of each cell. */
+    private List<Passage> dumps() {
+        var dumps = new LinkedHashMap<String, Passage>();
+        for (Row row : run.rows()) {
+            row.blocks().stream().map(Block::dump).filter(Objects::nonNull).findFirst()
+                    .ifPresent(dump -> dumps.putIfAbsent(row.cell().name() + " " + row.jdk(), new Passage.Lines(name(row)
+                            + " stopped answering. An extract of the thread dump that was taken then (`" + dump.command()
+                            + "`):", dump.telling())));
+        }
+        return List.copyOf(dumps.values());
     }
 
     /** What invalidates the run or its rows, each kind once. */

@@ -46,7 +46,7 @@ class LabPagesTest {
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
             "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9",
             "first-requests,FirstRequests,8,9", "pinning,PinningLab,10,19",
-            "deadlock,DeadlockLab,2,6"})
+            "deadlock,DeadlockLab,2,5"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
