@@ -295,8 +295,8 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A count depends
-     * on no CPU.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about a
+     * cold service: what its first requests take beyond their waits is CPU time. A count depends on no CPU.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
@@ -311,8 +311,8 @@ public final class Judge {
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        boolean isCount = claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT;
-        return isCpuTime ? Spread.Kind.CPU : isCount ? Spread.Kind.WAITING : Spread.Kind.of(busiest);
+        boolean isCold = claim.quantity().cells().stream().anyMatch(cell -> cell.load().cold());
+        return isCpuTime || isCold ? Spread.Kind.CPU : Spread.Kind.of(busiest);
     }
 
     // ---- evidence ----
@@ -361,6 +361,8 @@ public final class Judge {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
         case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
+        case FIRST_ROUND -> counted.map(block -> 1e3 * block.firstRound()).orElse(Double.NaN);
+        case AFTER_FIRST_ROUND -> counted.map(row::afterFirstRound).orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };

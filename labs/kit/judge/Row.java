@@ -121,9 +121,14 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return mean(CellReport.VitalsSecond::jitCpu);
     }
 
+    /** Requests/s of a block after its first round; NaN where the load has none. */
+    double afterFirstRound(Block block) {
+        return cell.load() instanceof ClosedLoop loop ? block.throughputAfter(loop.users()) : Double.NaN;
+    }
+
     /** X (R + Z) / N - 1, which Little's law says is 0; NaN where the users are not constant. */
     public double littleGap() {
-        return cell.load() instanceof ClosedLoop loop
+        return cell.load() instanceof ClosedLoop loop && !loop.alone()
                 ? throughput() * (meanMs() / 1e3 + loop.think().toNanos() / 1e9) / loop.users() - 1
                 : Double.NaN;
     }
@@ -208,6 +213,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case P95 -> percentileMs(0.95);
         case P99 -> percentileMs(0.99);
         case MAX -> response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
+        case FIRST_ROUND -> 1e3 * sum(Block::firstRound) / blocks.size();
+        case AFTER_FIRST_ROUND -> blocks.stream().mapToDouble(this::afterFirstRound).average().orElse(Double.NaN);
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
@@ -221,6 +228,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
         case ERRORS -> failed();
+        case STALLED -> blocks.stream().mapToDouble(block -> block.stalledSeconds(cell.request().timeout())).max()
+                .orElse(Double.NaN);
         };
     }
 

@@ -76,6 +76,23 @@ public final class Draft {
             return this;
         }
 
+        /** A further answer to choose: less than this number, and no less than the answer before it says. */
+        public Asked below(double most, String text) {
+            return choice(text, Math.nextDown(most));
+        }
+
+        /** The last answer to choose: what the others leave. */
+        public Asked orMore(String text) {
+            return choice(text, Double.POSITIVE_INFINITY);
+        }
+
+        private Asked choice(String text, double most) {
+            var more = new ArrayList<>(choices);
+            more.add(new Guess.Choice(text, more.isEmpty() ? 0 : Math.nextUp(more.getLast().most()), most));
+            choices = List.copyOf(more);
+            return this;
+        }
+
         /** It is asked where a JDK of the run is older than this one. */
         public Asked before(int jdk) {
             jdks = jdks.before(jdk);

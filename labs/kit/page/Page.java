@@ -11,6 +11,7 @@ import kit.base.LabException;
 import kit.plan.Cell;
 import kit.plan.Comparison;
 import kit.plan.Demand;
+import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
 import kit.plan.Load;
 import kit.plan.Measurable;
@@ -99,6 +100,11 @@ public abstract class Page {
         return options.published() ? published : usual;
     }
 
+    /** A number of requests, which {@code -n} changes. */
+    protected final long requests(long usual) {
+        return options.requests(usual);
+    }
+
     /** CPUs of this machine. */
     protected final int cpus() {
         return Runtime.getRuntime().availableProcessors();
@@ -125,6 +131,16 @@ public abstract class Page {
     /** Users who each send the next request when the last one was answered; other options change this load. */
     protected final Load closed(int users) {
         return options.load(users, draft.bench.block());
+    }
+
+    /** Users who send requests for so long at least in each block, also in a short run. */
+    protected final Load closed(int users, Duration length) {
+        return options.lasting(users, length);
+    }
+
+    /** So many requests by users who each send the next one when the last one was answered. */
+    protected final Load closed(int users, long requests) {
+        return options.test(users, requests);
     }
 
     /** So many requests a second, whether or not the service keeps up. */
@@ -241,6 +257,16 @@ public abstract class Page {
      */
     protected final void primedBy(Request request) {
         draft.bench = draft.bench.primedBy(request);
+    }
+
+    /** The load generator has a JVM of its own, apart from the service, unless {@code --generator} says otherwise. */
+    protected final void loadGeneratorInAJvmOfItsOwn() {
+        draft.bench = draft.bench.generator(GeneratorMode.OWN_JVM);
+    }
+
+    /** Each cell has a JVM of its own, one after the other, where it must not find what another has left behind. */
+    protected final void eachInAJvmOfItsOwn() {
+        draft.bench = draft.bench.eachApart();
     }
 
     /** How often each cell is measured within a fork. */

@@ -5,6 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import kit.base.Numbers;
 import kit.judge.JudgedRun;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.judge.Row;
+import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;
@@ -75,6 +77,7 @@ final class RunReport {
         if (!bars().isEmpty()) {
             passages.add(new Passage.Bars(notebook.bars().title(), bars()));
         }
+        passages.addAll(dumps());
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
         passages.add(new Passage.Outcome(run.verdict(), headline().map(this::sentence).orElse(held()),
@@ -109,6 +112,20 @@ final class RunReport {
 
     private static boolean isSkipped(JudgedClaim one) {
         return one.verdict() == Verdict.SKIPPED;
+    }
+
+    /** Why services stopped answering, by their threads: one dump of each cell. */
+    private List<Passage> dumps() {
+        var dumps = new LinkedHashMap<String, Passage>();
+        for (Row row : run.rows()) {
+            row.blocks().stream().map(Block::dump).filter(Objects::nonNull).findFirst()
+                    .ifPresent(dump -> dumps.putIfAbsent(row.cell().name() + " " + row.jdk(),
+                            new Passage.Lines(name(row)
+                                    + " stopped answering. An extract of the thread dump that was taken then (`"
+                                    + dump.command()
+                                    + "`):", dump.telling())));
+        }
+        return List.copyOf(dumps.values());
     }
 
     /** What invalidates the run or its rows, each kind once. */

@@ -22,6 +22,8 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Starting and ending its JVM. */
+    private static final double AROUND_A_COLD_BLOCK = 4;
     /** Of a JVM. */
     private static final double PRIMING = 3.5;
     /** Until an open loop has its rate. */
@@ -36,16 +38,22 @@ record TimeTable(int first, double ofAFork) {
         double round = plan.driven().stream().mapToDouble(cell -> MachineCheck.jdks(cell.variant(), bench.jdks())
                 .stream().mapToDouble(jdk -> block(cell, jdk, bench) + AROUND_A_BLOCK).sum()).sum();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+        double warming = plan.driven().stream().filter(cell -> !cell.load().cold())
+                .map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
-        double groups = bench.apart() ? plan.driven().size() : 1;
-        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
+        double groups = bench.apart() ? plan.driven().size() * bench.jdks().size() : 1;
+        // A cold cell has a JVM for each of its blocks.
+        long cold = bench.rounds() * plan.driven().stream().filter(cell -> cell.load().cold()).count();
+        // What the first requests of a cold service take beyond their waits is CPU time.
+        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0
+                || cell.load().cold());
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
                 .findFirst().orElse(bench.forks());
         long jvms = plan.driven().stream().map(cell -> cell.variant().name()).distinct().count() * bench.jdks().size();
         double priming = bench.primer() == null ? 0 : PRIMING * jvms;
-        return new TimeTable(first, AROUND_A_FORK * groups + priming + warmup + bench.rounds() * round);
+        return new TimeTable(first, AROUND_A_FORK * groups + AROUND_A_COLD_BLOCK * cold + priming + warmup
+                + bench.rounds() * round);
     }
 
     /** The first response time is the ramp, which does not count. */
@@ -60,6 +68,9 @@ record TimeTable(int first, double ofAFork) {
         int cpus = Runtime.getRuntime().availableProcessors();
         double response = !cell.load().isClosed() ? cell.demand().seconds()
                 : cell.load().users() / Rules.of(cell, cell.demandOn(jdk), cpus).rps();
+        if (cell.load() instanceof ClosedLoop loop && loop.isFromTheFirst() && !Double.isNaN(response)) {
+            return response * loop.requests() / loop.users();
+        }
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }
 

@@ -56,6 +56,17 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
                 seed);
     }
 
+    /** The same where the load comes from elsewhere. */
+    public BenchPlan generator(GeneratorMode where) {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart, fixed, seed);
+    }
+
+    /** The same where each cell has a JVM of its own. */
+    public BenchPlan eachApart() {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true, fixed,
+                seed);
+    }
+
     /** The same where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
         return new BenchPlan(block, userRounds, rounds, warmup, request, forks, limit, jdks, generator, apart, fixed,

@@ -38,6 +38,7 @@ public final class Rules {
         Variant variant = cell.variant();
         int usable = variant.cpus() == 0 ? cpus : Math.min(cpus, variant.cpus());
         return switch (cell.load()) {
+        case ClosedLoop loop when loop.alone() -> Forecast.firstAlone(loop, demand, variant.concurrencyLimit(), usable);
         case ClosedLoop loop -> Forecast.closed(loop.users(), loop.think().toNanos() / 1e9, demand,
                 variant.concurrencyLimit(), usable, variant.timeSliced());
         case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable, 0, 0);

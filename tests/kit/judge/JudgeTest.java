@@ -39,6 +39,7 @@ import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
+import kit.report.Totals;
 import kit.service.ProcessService;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -277,6 +278,47 @@ class JudgeTest {
         assertEquals("no such JDK", claim.reason());
     }
 
+    private static final Comparison COLD = Comparison.of("cold").load(ClosedLoop.of(20, 200).first())
+            .send("first", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(VIRTUAL);
+
+    private static JudgedRun cold(int forks, double factor) {
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BOTH, COLD), List.of(),
+                List.of(claim(COLD.throughput(VIRTUAL).over(BOTH.throughput(VIRTUAL)), Range.of(0.4, 0.6))), 0,
+                Optional.empty(), BenchPlan.usual(Jdks.current()));
+        return Judge.judge(plan, MadeMeasurement.of(plan, forks, Map.of("virtual-first-c20", factor)));
+    }
+
+    /** JVMs differ in how fast they start: a single one decides nothing, though its requests mostly wait. */
+    @Test
+    void aColdServiceIsDecidedBySeveralForks() {
+        assertEquals(Undecided.ONE_FORK, cold(1, 0.5).claims().getFirst().why());
+        assertEquals(Verdict.CONFIRMED, cold(3, 0.5).verdict());
+    }
+
+    @Test
+    void aColdServiceIsSlowerThanItsRuleAndIsNotToBeWarm() {
+        Finding finding = cold(1, 0.5).rows().getLast().findings().getFirst();
+        assertEquals(Code.RULE_MISSED, finding.code());
+        assertTrue(finding.text().contains("the rule is that of a warm service. Here the first round took "),
+                finding.text());
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BOTH, COLD), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        Measurement faster = with(MadeMeasurement.of(plan, 1), "virtual-first-c20", JudgeTest::fasterInRoundTwo);
+        assertTrue(codes(Judge.judge(plan, faster)).stream().noneMatch(Code.NOT_WARM::equals));
+        Measurement warmer = with(MadeMeasurement.of(plan, 1), "virtual-c20", JudgeTest::fasterInRoundTwo);
+        assertTrue(codes(Judge.judge(plan, warmer)).contains(Code.NOT_WARM), "of one that is warm it is told");
+    }
+
+    private static Block fasterInRoundTwo(Block block) {
+        Totals t = block.totals();
+        var more = new Totals(t.seconds(), t.sent(), t.givenUp(), (block.round() == 2 ? 1.2 : 1) * t.completed(),
+                t.everOk(), t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(),
+                t.generatorSeconds(), t.generatorBusiest(), t.hiccups(), t.steadyCv(), t.firstRound());
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), more, block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+    }
+
     /** A neighbour came, or the host lowered the clock: blocks take turns, so the ratio holds. */
     @Test
     void aMachineThatBecomesSlowerIsTold() {
@@ -391,7 +433,7 @@ class JudgeTest {
     /** The same with so much CPU time for each request of the warm-up, in s. */
     private static Block using(Block block, double cpuSeconds) {
         var usage = new Block.Usage(block.usage().serviceCpuSeconds(), 0, 0, block.usage().requestsCounted(),
-                block.usage().sent(), 0, cpuSeconds * block.totals().sent());
+                block.usage().sent(), 0, cpuSeconds * block.totals().sent(), Map.of());
         return !block.warmup() ? block
                 : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
                         true,

@@ -45,7 +45,8 @@ class LabPagesTest {
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
             "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9",
-            "pinning,PinningLab,10,19", "call-limits,CallLimits,6,8"})
+            "first-requests,FirstRequests,8,9", "pinning,PinningLab,10,19",
+            "call-limits,CallLimits,6,8", "deadlock,DeadlockLab,2,5"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
@@ -63,7 +64,8 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3",
-            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "pinning,PinningLab,1", "call-limits,CallLimits,1"})
+            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "pinning,PinningLab,1", "call-limits,CallLimits,1",
+            "first-requests,FirstRequests,3"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
         MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
