@@ -184,14 +184,19 @@ public final class Judge {
         return decided(claim, jdk, decision, evidence.ratio(), range, enough);
     }
 
-    /** With the variance between rounds that all claims of the same kind have in common. */
+    /**
+     * With the variance between rounds that all claims of the same kind have in common. A figure that was 0 in a round
+     * has no variance of logarithms.
+     */
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
                 .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
                 .map(other -> logRatios(other.quantity(), jdk))
-                .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
-        return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
+                .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
+                .filter(other -> !other.hasZero()).toList();
+        Evidence own = Evidence.of(kind, rounds);
+        return own.hasZero() ? own : own.withRounds(Evidence.roundsOf(alike));
     }
 
     private int interval() {
