@@ -25,8 +25,8 @@ import kit.plan.Quantity.Figure;
 /// - /pinning/initializer: in the static initialiser of a class that is used for the first time
 /// - /pinning/native: in a method called by reflection through native code: a native frame is on the stack
 ///
-/// {users} users of one carrier send requests without a pause, on JDK {jdks}. Then {more} users do, of {cpus} carriers,
-/// one for each CPU.
+/// First the service has one carrier, and {users} users send requests without a pause. Then it has {cpus} carriers, one
+/// for each CPU, and {more} users. It runs on JDK {jdks}.
 class PinningLab extends Page {
     {
         alsoOnJdk(21);
@@ -63,7 +63,7 @@ class PinningLab extends Page {
     Demand waits = waiting(ms(50));
 
     /// ## 1. One carrier
-    /// How many requests wait at a time? JDK 24 changed what synchronized does (JEP 491).
+    /// Each route has {users} users. How many of their requests wait at the same time?
     Comparison oneCarrier = compare("one carrier").users(users)
             .send("plain", plain, waits).to(one)
             .send("synchronized", monitor, waits.pinnedBefore(24)).to(one)
