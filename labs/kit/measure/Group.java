@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -29,6 +30,7 @@ import kit.load.Exchanges;
 import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
+import kit.machine.Children;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
@@ -41,6 +43,7 @@ import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Traffic;
+import kit.plan.Variant;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.Totals;
@@ -74,6 +77,11 @@ final class Group {
     private static final int PATIENCE = 4;
     /** Where no rule tells. */
     private static final double UNKNOWN_RPS = 100;
+    /** Share of the CPUs, and of the connections, that the users of a pilot keep busy at most. */
+    private static final double PILOT_BUSY = 0.25;
+    /** Looks in a second at what a service tells of itself: few, so that they cost nothing, and more in a pilot. */
+    private static final int LOOKS = 10;
+    private static final int PILOT_LOOKS = 50;
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
@@ -100,6 +108,7 @@ final class Group {
     private final Path folder;
     private final Map<String, Long> calibrated;
     private final Map<Integer, Path> javas;
+    private final Stores stores;
     private final Consumer<Process> started;
     private final BooleanSupplier stopped;
     private final Consumer<Progress> progress;
@@ -108,14 +117,17 @@ final class Group {
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
     private int order;
+    /** For the thread that watches the database. */
+    private volatile List<Jvm> booted = List.of();
     private final Random random;
 
     /**
+     * @param stores  where the services store rows; null where they do not
      * @param started told of each process, so that it can be ended
      * @param stopped whether nothing further is to be done
      */
     Group(List<Wanted> wanted, BenchPlan plan, Machine machine, int fork, Path folder, Map<String, Long> calibrated,
-            Map<Integer, Path> javas, Consumer<Process> started, BooleanSupplier stopped,
+            Map<Integer, Path> javas, Stores stores, Consumer<Process> started, BooleanSupplier stopped,
             Consumer<Progress> progress) {
         this.wanted = wanted.stream().filter(one -> one.cell.isDriven()).toList();
         this.beside = wanted.stream().filter(one -> !one.cell.isDriven()).toList();
@@ -125,6 +137,7 @@ final class Group {
         this.folder = folder;
         this.calibrated = calibrated;
         this.javas = javas;
+        this.stores = stores;
         this.started = started;
         this.stopped = stopped;
         this.progress = progress;
@@ -136,9 +149,10 @@ final class Group {
 
     /** Boots the JVMs, warms them up, measures, and ends them. Where it is stopped it returns what there is. */
     Measured measure() {
-        try {
+        try (var watch = stores == null ? null : stores.watch(this::isGone)) {
             boot();
             warmUp();
+            pilots();
             jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
             for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
                 round(round, false);
@@ -148,6 +162,10 @@ final class Group {
                 jvms.values().forEach(Jvm::close);
             }
         }
+        return new Measured(stored(members()), List.copyOf(blocks));
+    }
+
+    private List<Measurement.Member> members() {
         var members = new ArrayList<Measurement.Member>();
         unbooted.forEach(
                 (key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
@@ -155,16 +173,41 @@ final class Group {
         members.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
                 jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
                 .toList()));
-        return new Measured(List.copyOf(members), List.copyOf(blocks));
+        return List.copyOf(members);
+    }
+
+    /** With what is in the database when all JVMs have ended. */
+    private List<Measurement.Member> stored(List<Measurement.Member> members) {
+        if (stores == null) {
+            return members;
+        }
+        try (stores) {
+            return members.stream().map(member -> {
+                var key = new Key(member.variant(), member.jdk());
+                return jvms.containsKey(key) ? member.with(stores.facts(), stores.end(key)) : member;
+            }).toList();
+        }
+    }
+
+    /** The database is gone: no service can go on. */
+    private void isGone(String why) {
+        booted.forEach(jvm -> {
+            jvm.fail(Code.DATABASE_GONE, why);
+            Children.kill(jvm.process());
+        });
     }
 
     private void boot() {
         Map<Key, Wanted> keys = new LinkedHashMap<>();
         wanted.forEach(one -> keys.putIfAbsent(one.key(), one));
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
+        var schemas = new HashMap<Key, Map<String, String>>();
+        if (stores != null) {
+            keys.keySet().forEach(key -> schemas.put(key, stores.schema(key)));
+        }
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
-        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
-                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
+        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(variant(key, one.cell.variant(), schemas.get(key)), key.jdk,
+                 javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
         try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
             var futures = new LinkedHashMap<Key, Future<Jvm>>();
             booting.forEach((key, boot) -> futures.put(key, threads.submit(boot)));
@@ -185,6 +228,12 @@ final class Group {
                 }
             });
         }
+        booted = List.copyOf(jvms.values());
+    }
+
+    private Variant variant(Key key, Variant declared, Map<String, String> settings) {
+        Variant variant = declared.inCell(key.jdk, calibrated);
+        return settings == null ? variant : variant.settings(settings);
     }
 
     private List<String> cells(Key key) {
@@ -223,7 +272,7 @@ final class Group {
 
     private double byRule(Wanted one) {
         double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
-        return rule > 0 ? rule : UNKNOWN_RPS;
+        return rule > 0 && Double.isFinite(rule) ? rule : UNKNOWN_RPS;
     }
 
     /**
@@ -249,11 +298,37 @@ final class Group {
         }
         Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
         var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
-                true);
+                LOOKS, true);
         long begun = System.nanoTime();
-        drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
+        var heard = new Heard();
+        drive(jvm, drive, PRIMING.plus(GRACE), heard);
+        if (stores != null && Stores.isStored(plan.primer())) {
+            stores.confirm(new Key(jvm.variant().name(), jvm.jdk()), heard.confirmed(""));
+        }
         jvm.loaded((System.nanoTime() - begun) / 1e9);
         tellIfLost(jvm);
+    }
+
+    /** A short load for each request whose needs are measured, by so few users that they do not wait for each other. */
+    private void pilots() {
+        for (Wanted one : warming()) {
+            if (one.cell.demand().holdsConnections()) {
+                block(one, pilot(one), PILOT_LOOKS, 0, 1, true);
+            }
+        }
+    }
+
+    /** One user where it is not known for how long a request waits. */
+    private Load pilot(Wanted one) {
+        double seconds = one.cell.demand().seconds();
+        Block warm = last(one).orElse(null);
+        double users = Double.isNaN(seconds) || warm == null ? 1
+                : seconds * Math.min(PILOT_BUSY * machine.cpus() * warm.usage().sent() / warm.usage().wholeCpuSeconds(),
+                        PILOT_BUSY * warm.connections() / warm.connectionSeconds());
+        int most = Math.max(1, one.cell.load().users());
+        int few = Double.isNaN(users) ? 1 : (int) Math.clamp(users, 1, most);
+        return ClosedLoop.of(few, plan.block()).spread(Duration.ofNanos(
+                Double.isNaN(seconds) ? 0 : Math.round(1e9 * SPREAD * seconds)));
     }
 
     private boolean isWarm(int round) {
@@ -301,21 +376,26 @@ final class Group {
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
     private Block block(Wanted one, int round, int attempt, boolean warmup) {
+        return block(one, load(one, warmup), LOOKS, round, attempt, warmup);
+    }
+
+    private Block block(Wanted one, Load load, int looks, int round, int attempt, boolean warmup) {
         Jvm jvm = jvms.get(one.key());
         if (jvm == null || jvm.failure() != null || stopped.getAsBoolean()) {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
         var heard = new Heard();
-        Load load = load(one, warmup);
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
-        List<Wanted> along = beside(one);
+        List<Wanted> along = round == 0 ? List.of() : beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
         var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic), ramp(load),
-                plan.seed() + 1000L * fork + round, warmup && round == 1);
+                plan.seed() + 1000L * fork + round, looks, warmup && round == 1);
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
+        long rows = stores == null ? -1 : stores.rows(one.key());
+        Map<Long, Double> storing = stores == null ? Map.of() : stores.cpuSeconds();
         Order.Answer.Counted before = jvm.count();
         boolean isApart = jvm.booted().driver().isApart();
         long here = CpuUsage.processNanos();
@@ -330,13 +410,15 @@ final class Group {
         double generator = isApart ? (CpuUsage.processNanos() - here) / 1e9 : 0;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
+        Block.Stored stored = stored(one, along, heard, rows, storing,
+                after == null ? -1 : after.accepted() - before.accepted());
         jvm.loaded(took);
         Map.Entry<Key, Double> busiest = busiest(idleBefore, took);
         var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
         order++;
-        var counted = counted(answer, before, after, generator);
+        var counted = counted(answer, before, after, generator, stored);
         Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings);
         blocks.add(block);
         along.forEach(other -> blocks.add(
@@ -345,6 +427,31 @@ final class Group {
                 .forEach(done -> progress.accept(new Progress.Driven(done)));
         tellIfLost(jvm);
         return block;
+    }
+
+    private Block.Stored stored(Wanted one, List<Wanted> along, Heard heard, long rowsBefore,
+            Map<Long, Double> cpuBefore, long accepted) {
+        if (stores == null || accepted < 0 && heard.sent("") == 0) {
+            return Block.Stored.NOTHING;
+        }
+        double cpu = stores.cpuSecondsSince(cpuBefore);
+        long confirmed = 0;
+        long sent = 0;
+        if (Stores.isStored(one.cell.request())) {
+            confirmed += heard.confirmed("");
+            sent += heard.sent("");
+        }
+        for (Wanted other : along) {
+            if (Stores.isStored(other.cell.request())) {
+                confirmed += heard.confirmed(other.cell.name());
+                sent += heard.sent(other.cell.name());
+            }
+        }
+        // A request that was given up may have stored its row. It must not stand for one that was lost.
+        confirmed = Math.max(confirmed, accepted);
+        stores.confirm(one.key(), confirmed);
+        long rows = stores.rows(one.key());
+        return new Block.Stored(confirmed, sent, rows < 0 || rowsBefore < 0 ? -1 : rows - rowsBefore, cpu);
     }
 
     private List<Wanted> beside(Wanted one) {
@@ -414,14 +521,19 @@ final class Group {
      * sends more of them.
      */
     private double throughput(Wanted one) {
-        return last(one).orElseGet(() -> wanted.stream()
+        return lastThroughput(one).orElseGet(() -> wanted.stream()
                 .filter(other -> other.key().equals(one.key()) && other.cell.request().equals(one.cell.request()))
-                .flatMapToDouble(other -> last(other).stream()).reduce(byRule(one), Math::min));
+                .flatMapToDouble(other -> lastThroughput(other).stream()).reduce(byRule(one), Math::min));
     }
 
-    private OptionalDouble last(Wanted one) {
+    private OptionalDouble lastThroughput(Wanted one) {
+        return last(one).stream().mapToDouble(Block::throughput).findFirst();
+    }
+
+    /** The last block of a cell in which something succeeded, pilots left out. */
+    private Optional<Block> last(Wanted one) {
         return blocks.reversed().stream().filter(block -> block.cell().equals(one.cell.name())
-                && block.jdk() == one.jdk && block.throughput() > 0).mapToDouble(Block::throughput).findFirst();
+                && block.jdk() == one.jdk && block.throughput() > 0 && !block.isPilot()).findFirst();
     }
 
     /** After which a block is taken to hang. */
@@ -436,7 +548,8 @@ final class Group {
     }
 
     private long[] own() {
-        return LongStream.concat(LongStream.of(ProcessHandle.current().pid()),
+        return LongStream.concat(LongStream.concat(LongStream.of(ProcessHandle.current().pid()),
+                stores == null ? LongStream.empty() : LongStream.of(stores.processes())),
                 jvms.values().stream().flatMapToLong(jvm -> LongStream.of(jvm.process().pid(), jvm.pid())).distinct())
                 .toArray();
     }
@@ -462,17 +575,19 @@ final class Group {
      * What the service counted from before a block until all its requests had ended.
      *
      * @param requests   negative where it cannot tell
-     * @param cpuSeconds of service and load generator
+     * @param cpuSeconds of all that serve: the service, what it calls, its database and the load generator
+     * @param stored     what became of the rows
      */
-    private record Counted(long requests, double cpuSeconds) {}
+    private record Counted(long requests, double cpuSeconds, Block.Stored stored) {}
 
-    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN);
+    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN, Block.Stored.NOTHING);
 
     private static Counted counted(Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after,
-            double generator) {
+            double generator, Block.Stored stored) {
+        double database = Double.isNaN(stored.cpuSeconds()) ? 0 : stored.cpuSeconds();
         return answer == null || after == null ? UNCOUNTED
                 : new Counted(after.requests() < 0 ? -1 : after.requests() - before.requests(),
-                        after.cpuSeconds() - before.cpuSeconds() + generator);
+                        after.cpuSeconds() - before.cpuSeconds() + generator + database, stored);
     }
 
     /** What is told of a block while it lasts, of each of its streams. */
@@ -485,11 +600,24 @@ final class Group {
         public synchronized void accept(CellReport report) {
             switch (report) {
             case CellReport.LoadSecond second -> seconds.add(second);
+            // What is stored after the load is no part of it.
+            case CellReport.VitalsSecond second when second.draining() -> {
+            }
             case CellReport.VitalsSecond second -> vitals.add(second);
             case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
             default -> {
             }
             }
+        }
+
+        /** Requests of a stream that succeeded. */
+        synchronized long confirmed(String stream) {
+            return totals.containsKey(stream) ? totals.get(stream).everOk() : 0;
+        }
+
+        /** Requests of a stream that were sent. */
+        synchronized long sent(String stream) {
+            return totals.containsKey(stream) ? totals.get(stream).sent() : 0;
         }
 
         /** @param stream empty for the main one, whose counts are those of all streams */
@@ -511,7 +639,7 @@ final class Group {
                     List.copyOf(vitals), ended, ended == null ? Double.NaN : ended.hiccups().p50Ms(), timer(hiccups),
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
-                            counted.cpuSeconds),
+                            counted.cpuSeconds, counted.stored),
                     surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
         }
     }

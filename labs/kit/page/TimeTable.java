@@ -7,6 +7,7 @@ import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
+import kit.plan.Station;
 
 /**
  * When the forks of a plan are looked at, and how long they take, roughly.
@@ -47,7 +48,9 @@ record TimeTable(int first, double ofAFork) {
                         cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
         double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
                 : cell.variant().concurrencyLimit() / cell.demand().seconds();
-        double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);
+        double shared = cell.demand().further().stream().mapToDouble(Station::limit).min()
+                .orElse(Double.POSITIVE_INFINITY);
+        double response = Math.max(cell.demand().seconds(), cell.load().users() / Math.min(limit, shared));
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }
 
