@@ -19,12 +19,12 @@ import kit.plan.*;
 
 /// # 2 cpu-intensive: Are virtual threads slower when each request needs much CPU time?
 /// A request waits {wait}, uses a CPU for {work}, and waits {wait}. Then it is answered. (The published experiment used
-/// 200, 100 and 200 ms. This lab uses a fifth of them; `--published` uses the published times.) {users} users send
+/// 200, 100 and 200 ms. This lab divides them by five; `--published` uses the published times.) {users} users send
 /// requests without a pause, to a pool of {pool} platform threads or to virtual threads. A request uses the CPU in one
 /// of two ways:
 ///
 /// - work: it does a fixed amount of work, which needs {work} of CPU time
-/// - clock: it loops until {work} have passed, as published. The clock runs on while its thread has no CPU
+/// - clock: it loops until {work} have passed, as published. The clock also runs while the request's thread has no CPU
 class CpuIntensive extends Page {
 
     // With the published times, a run takes a quarter of an hour.
@@ -34,8 +34,8 @@ class CpuIntensive extends Page {
     Duration work = unit;
     Demand needs = waiting(wait).computing(work).andWaiting(wait);
     int cpus = cpus();
-    // A request holds its thread for five times its work. So 5 threads for each CPU keep the CPUs busy, and twice as
-    // many keep them busy for certain; the published pool overloads a machine with few CPUs.
+    // A request holds its thread for five times its work. So 5 threads for each CPU would keep the CPUs busy; the pool
+    // has more than twice as many. The published pool is far too large for a machine with few CPUs.
     int pool = unlessPublished(Math.max(25, 12 * cpus), 50);
     int users = users(2 * pool, 100);
     long limit = cpus * 1000 / work.toMillis();
@@ -44,6 +44,7 @@ class CpuIntensive extends Page {
         code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
         code("labs/cpu-intensive.java", "Variant platform = ");
         primedBy(get("/demo/trivial"));
+        // Finds the amount of work that takes so long here, and tells the services.
         calibrate("demo.work.rounds", "rounds of work take {work} on a CPU of this machine, with all CPUs busy",
                 () -> Work.calibrate(work, cpus));
     }
@@ -66,8 +67,7 @@ class CpuIntensive extends Page {
                 .hint("how much CPU time does a request need on either kind of thread?")
                 .hint("the limit is CPUs / CPU time of a request: the number of threads does not change it");
         claim(fixedWork.throughput(platform, virtual)).near(1, percent(15)).headline()
-                .otherwise(
-                        "both need the same CPU time for a request: compare cpu_us_per_request. Is the machine busy?");
+                .otherwise("do both need the same CPU time for a request? Is something else using the CPUs?");
         claim(fixedWork).asPredicted();
     }
 
@@ -87,28 +87,36 @@ class CpuIntensive extends Page {
                 clock.throughput(platform, virtual))
                 .hint("the clock also runs while a platform thread is off its CPU")
                 .hint("so on platform threads the loop is like a wait: m threads that are held for S serve m / S")
-                .hint("a virtual thread keeps its carrier while it loops: only one for each CPU can loop at a time");
+                .hint("a virtual thread keeps its carrier, the thread that runs it, while it loops: only one for each "
+                        + "CPU can loop at a time");
         claim(clock.throughput(platform, virtual)).betweenTimesRule(0.7, 1.4)
                 .otherwise(
                         "did the threads share the CPUs? With few users, or many CPUs, each loop has a CPU of its own");
         claim(clock.throughput(virtual)).asPredicted()
                 .otherwise("a virtual thread keeps its carrier while it loops: what else uses the CPUs?");
         claim(clock.cpuPerRequest(platform).over(fixedWork.cpuPerRequest(platform))).between(0.1, 0.7)
-                .otherwise("by the clock, most of the work is not done: see cpu_us_per_request");
+                .otherwise("by the clock, most of the work is not done: see the CPU time of a request");
     }
 
     /// ## The rule
     /// A request needs D = {work} of CPU time, and a little more for HTTP. So k CPUs serve at most k / D requests a
-    /// second, on any kind of thread: a throughput X is at most {limit}/s on the {cpus} CPUs of this machine. If X is
-    /// higher, the work was not done (utilisation law: X D <= k).
+    /// second, on any kind of thread: {limit}/s on the {cpus} CPUs of this machine. A higher throughput X shows that
+    /// the work was not done (utilisation law: X × D is the CPU time used in a second, at most k).
     ///
     /// By the clock, the loop of a platform thread is like a wait. A request holds its thread for {wait}, {work} and
-    /// {wait}, together S, so m threads serve m / S, whatever the CPUs allow. A virtual thread keeps its carrier (the
-    /// thread that runs it) while it loops, and there is one carrier for each CPU. So there the limit is k / D.
+    /// {wait}, together S, so m threads serve m / S. This does not depend on the CPUs. A virtual thread keeps its
+    /// carrier (the thread that runs it) while it loops, and there is one carrier for each CPU. So there the limit is k
+    /// / D.
     ///
-    /// Virtual threads have a little less than k / D. After its second wait, a request needs a CPU once more, to write
-    /// its answer. First, the requests ahead of it in the queue do their work. So the answers of all c users leave in
-    /// one group, then all users wait {wait} together, and the CPUs are idle: X = c / (c D / k + {wait}).
+    /// Virtual threads have a little less than k / D, because the users fall in step. A round has two phases:
+    ///
+    /// - The requests of all c users do their work. This takes c D / k. A request whose second wait ends meanwhile
+    ///   needs a CPU once more, to write its answer, and queues behind the work of others. So all answers leave at the
+    ///   end
+    /// - All users wait {wait} together, and the CPUs are idle
+    ///
+    /// So c users have X = c / (c D / k + {wait}). The operating system time-slices platform threads. Their users fall
+    /// in step less, and with a fixed amount of work they have almost k / D.
     {
         rule(fixedWork, clock);
     }
@@ -128,23 +136,25 @@ class CpuIntensive extends Page {
     }
 
     /// By the clock, platform threads had {clock.ofLimit(platform)} times the throughput that {cpus} CPUs allow if each
-    /// request works for {work}. The CPUs cannot do more than 1 times. So a request did less work: it used
-    /// {clock.cpuPerRequest(platform)} ms of CPU time, and {fixedWork.cpuPerRequest(platform)} ms with a fixed amount
-    /// of work.
+    /// request works for {work}. More than 1 is impossible if the work is done. So a request did less work: it used
+    /// only {clock.cpuPerRequest(platform)} ms of CPU time, compared with {fixedWork.cpuPerRequest(platform)} ms with a
+    /// fixed amount of work.
     ///
     /// The published figures are of 100 users on 4 CPUs, by the clock:
     ///
-    /// - platform threads: 90.7/s; the limit of 4 CPUs is 4 / 0.1 s = 40/s
-    /// - virtual threads: 36.3/s; the rule says 100 / (100 x 0.1 s / 4 + 0.2 s) = 37/s
-    /// - virtual threads, the longest request: 4.9 s. At worst, a request waits twice until 99 others have used 4 CPUs
-    ///   for 0.1 s each: 0.5 s + 2 x 99 x 0.1 s / 4 = 5.45 s
+    /// - platform threads: 90.7/s. The limit of 4 CPUs is 4 / 0.1 s = 40/s; the rule of 50 threads that only wait says
+    ///   50 / 0.5 s = 100/s
+    /// - virtual threads: 36.3/s. The rule says 100 / (100 × 0.1 s / 4 + 0.2 s) = 37/s
+    /// - virtual threads, the longest request: 4.9 s. A request takes 0.5 s alone. At worst, it also queues twice
+    ///   behind the work of 99 others: 0.5 s + 2 × 99 × 0.1 s / 4 = 5.45 s
     ///
     /// ## Try it
     /// - `--all-cells` one platform thread for each CPU, as is often advised for CPU-bound work: k threads serve only k
     ///   / S
     /// - `--published` 50 threads, 100 users, and the published times
-    /// - `-c 20` fewer users than threads: platform threads serve N / S. What is the throughput by the clock now?
-    /// - `--generator shared` load generator and service use the same carriers, and wait for them. Which check fails?
+    /// - `-c 20` fewer users than threads: platform threads serve c / S. Which variant has more, by the clock?
+    /// - `--generator shared` load generator and service use the same carriers, and wait for them. Which claims can no
+    ///   longer be decided?
 
     CpuIntensive(Options options) {
         super(options);

@@ -19,14 +19,16 @@ import kit.plan.*;
 /// A request to {light} waits twice for 200 ms, like two calls to a database, and needs almost no CPU. Each user sends
 /// a request, waits for the answer, and sends the next one. Three variants serve the requests:
 ///
-/// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment
+/// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment (data/published)
 /// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
-/// - platform-sized: a pool of {manyUsers} platform threads, one for each user. This variant shows the cause: are
-///   virtual threads faster, or is the pool of 50 too small?
+/// - platform-sized: a pool of {manyUsers} platform threads, one for each user. If it is as fast as virtual threads,
+///   the pool of 50 was only too small
 class CpuLight extends Page {
 
     // How to read a page: fields say what there is, and blocks in braces say what is asked, claimed and shown about it.
-    // Nothing is measured while this is read. -c on the command line changes these two, and what depends on them.
+    // Both only describe the measurement, which comes later. Then {names} in the text become numbers. Classes are
+    // compiled for JDK 21, so that --jdk 21,25 can run them on both.
+    // -c on the command line changes these two numbers, and all that depends on them.
     int fewUsers = users(50);
     int manyUsers = users(100);
 
@@ -34,7 +36,7 @@ class CpuLight extends Page {
     Demand twoWaits = waiting(ms(200)).andWaiting(ms(200));
     {
         published("e1.csv");
-        code("apps/Demo.java", "/demo/cpu-light\"");
+        code("apps/Demo.java", "public String cpuLight()");
         code("labs/cpu-light.java", "Variant platform = ");
     }
 
@@ -66,21 +68,21 @@ class CpuLight extends Page {
                 .otherwise("the rule says users / threads. Were there fewer users than threads? Was the pool really "
                         + "50? run.json has the facts");
         claim(many.throughput(sized, virtual)).near(1, percent(5))
-                .otherwise("thousands of platform threads are expensive. How many were there?");
+                .otherwise("platform threads cost memory and CPU time. How many were there?");
         claim(few, many).asPredicted();
     }
 
     /// ## The rule
     /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users who
     /// never pause send at most c / S. The smaller of the two is the throughput: X = min(c, m) / S. With virtual
-    /// threads there is a thread for each request, so it is c / S. This follows from Little's law: threads in use = X
-    /// S.
+    /// threads there is a thread for each request, so it is c / S. This follows from Little's law: the number of
+    /// requests under way is X × S.
     {
         rule(few, many);
     }
 
     /// ## The answer
-    /// The number of threads, not their kind. With {many.users} users, virtual threads had
+    /// The number of threads limits the throughput; their kind does not. With {many.users} users, virtual threads had
     /// {many.throughput(virtual, platform)} times the throughput of 50 platform threads, and {manyUsers} platform
     /// threads had {many.throughput(sized, platform)} times. With {few.users} users, the ratio of virtual to platform
     /// threads was {few.throughput(virtual, platform)}.
@@ -95,16 +97,20 @@ class CpuLight extends Page {
 
     /// A request that finds no free thread waits for one. By the rule, this wait is the only difference: the request
     /// itself takes 400 ms on both kinds of thread. A pool of {manyUsers} platform threads had
-    /// {many.throughput(sized, virtual)} times the throughput of virtual threads. So for a service whose requests wait:
-    /// either a pool with a thread for each request that is under way, or virtual threads, where no pool size has to be
-    /// chosen.
+    /// {many.throughput(sized, virtual)} times the throughput of virtual threads. A service whose requests wait needs a
+    /// thread for each request under way. A pool that is large enough has them. So have virtual threads, and no size
+    /// has to be chosen.
+    ///
+    /// The published figures are below the rule: lab 15 measures why.
     ///
     /// ## Try it
-    /// - `-c 200,400` 200 users in part 1, and 400 in part 2. Which claim fails now, and what is its ratio by the rule?
-    /// - `--rate 150` 150 requests/s arrive (an open loop), and 50 threads serve 125/s: the queue grows
-    /// - `--forks 3` three times fresh JVMs: how much do they differ?
-    /// - `--generator shared` the load generator shares the carriers (threads that run virtual threads) of the service:
-    ///   harmless here, but it falsifies the measurement where carriers are busy
+    /// - `-c 200,400` 200 users in part 1, and 400 in part 2. One claim fails now. Which one, and what is its ratio by
+    ///   the rule?
+    /// - `--rate 150` 150 requests/s arrive, whether or not earlier ones were answered (an open loop). 50 threads serve
+    ///   125/s: the queue grows
+    /// - `--forks 3` three forks (each starts all JVMs anew): how much do they differ?
+    /// - `--generator shared` the load generator runs on the carriers of the service (the threads that run its virtual
+    ///   threads). This is harmless here. Where carriers are busy, the generator is late and measures its own delay
 
     CpuLight(Options options) {
         super(options);

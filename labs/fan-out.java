@@ -19,21 +19,23 @@ import kit.plan.*;
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?
 /// A back-office service calls three others for each request: orders (takes {twoUnits}), products and accounts ({unit}
 /// each). It makes the calls one after the other (sequential), or at the same time, each on a new virtual thread
-/// (concurrent). {users} users send requests without a pause. Three variants serve them:
+/// (concurrent). {users} users send requests without a pause. There are three variants, the last one in part 1 only:
 ///
-/// - platform: a pool of 10 platform threads
+/// - platform: a pool of {pool} platform threads
 /// - virtual: a virtual thread for each request
 /// - platform-sized: a pool of {users} platform threads, one for each user
 ///
-/// The three services that it calls are in the JVM of the back office, on virtual threads.
+/// The three called services run in the JVM of the back office, on virtual threads. The calls use HTTP all the same.
 class FanOut extends Page {
 
     // Our services are this many times as fast as those of the published experiment.
     int faster = unlessPublished(10, 1);
     int users = users(40, 200);
+    int pool = 10;
     Duration unit = seconds(1).dividedBy(faster);
     Duration twoUnits = unit.multipliedBy(2);
-    long limit = 10_000 / unit.multipliedBy(4).toMillis();
+    Duration fourUnits = unit.multipliedBy(4);
+    double limit = 1000.0 * pool / fourUnits.toMillis();
     {
         published("e3.csv", faster);
         code("apps/BackOffice.java", "private static void sequential", "private static void futures");
@@ -45,10 +47,11 @@ class FanOut extends Page {
             .backend("products", Products.class, unit)
             .backend("accounts", Accounts.class, unit)
             .flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
+            // Read back from the running service: a run with other values is INVALID.
             .expect("common-pool.parallelism", 7).expect("http.connections", 500);
-    Variant platform = backOffice.onPlatformThreads(10);
+    Variant platform = backOffice.onPlatformThreads(pool);
     Variant virtual = backOffice.onVirtualThreads();
-    // Not published.
+    // The published experiment had no such variant.
     Variant sized = backOffice.onPlatformThreads(users).named("platform-sized");
 
     String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
@@ -60,11 +63,11 @@ class FanOut extends Page {
     Comparison sequential = compare("sequential calls").users(users).within(percent(10))
             .send("sequential", get(path + "sequential"), allThree).to(platform, virtual, sized);
     {
-        ask("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
-                sequential.throughput(virtual, platform))
+        ask("Sequential calls: what is the throughput of virtual threads divided by that of {pool} platform "
+                + "threads?", sequential.throughput(virtual, platform))
                 .hint("a request takes the same time on both: how many at a time?");
         claim(sequential.throughput(virtual, platform)).asPredicted(percent(10))
-                .otherwise("compare cpu_us_per_request: are the CPUs the bottleneck?");
+                .otherwise("compare the CPU times of a request: are the CPUs the bottleneck?");
         claim(sequential.throughput(sized, virtual)).near(1, percent(10))
                 .otherwise("both need little CPU: was the machine busy?");
     }
@@ -77,13 +80,13 @@ class FanOut extends Page {
     Quantity.Ratio onlyConcurrent = concurrent.throughput(platform).over(sequential.throughput(platform));
     Quantity.Ratio both = concurrent.throughput(virtual).over(sequential.throughput(platform));
     {
-        ask("10 platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
+        ask("{pool} platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
                 onlyConcurrent).hint("is a thread held for the sum of the waits, or for the longest?");
-        ask("What is the throughput of concurrent calls on virtual threads, divided by that of sequential calls on 10 "
-                + "platform threads?", both)
+        ask("What is the throughput of concurrent calls on virtual threads, divided by that of sequential calls on "
+                + "{pool} platform threads?", both)
                 .hint("concurrent calls shorten requests; virtual threads serve more at a time");
         claim(both).asPredicted(percent(10)).headline()
-                .otherwise("which effect is missing: a shorter S, or more requests at a time?");
+                .otherwise("which effect is missing: shorter requests, or more requests at a time?");
         claim(onlyConcurrent).asPredicted(percent(10))
                 .otherwise("is a thread held for the sum of the waits, or for the longest?");
         claim(sequential, concurrent).asPredicted();
@@ -92,7 +95,7 @@ class FanOut extends Page {
     /// ## 3. Other ways to call concurrently (only with `--all-cells`)
     /// The calls run on the JVM's common pool (7 workers, as published), or each on a new platform thread. In the
     /// common pool the three calls of a request keep workers busy for 2 + 1 + 1 = 4 units.
-    Demand onWorkers = longestOnly.holding("common pool", 7, unit.multipliedBy(4));
+    Demand onWorkers = longestOnly.holding("common pool", 7, fourUnits);
     Comparison otherWays = compare("other ways").users(users).within(percent(10)).onlyWithAllCells()
             .send("common-pool", get(path + "completableFuture"), onWorkers).to(platform, virtual)
             .send("new-threads", get(path + "completableFutureWithThreadTaskExecutor"), longestOnly)
@@ -102,22 +105,23 @@ class FanOut extends Page {
                 .otherwise("the workers limit both: did the pool have 7? See run.json");
         // The rule does not include the cost of making a thread, which differs from machine to machine.
         claim(otherWays.throughput("new-threads", virtual).over(concurrent.throughput(virtual))).between(0.2, 1.1)
-                .otherwise("compare cpu_us_per_request of both cells");
+                .otherwise("compare the CPU times of a request");
     }
 
     /// ## The rule
     /// A unit of time is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent
-    /// ones. It holds its thread for S. So m threads serve at most m / S requests a second: 10 threads and sequential
-    /// calls {limit}/s. With virtual threads, or a pool of {users}, there is a thread for each user, and m = {users}.
+    /// ones. It holds its thread for S. So m threads serve at most m / S requests a second. For example, {pool} threads
+    /// with sequential calls serve at most {limit}/s. With virtual threads, or a pool of {users}, there is a thread for
+    /// each user, and m = {users}.
     {
         rule(sequential, concurrent, otherWays);
     }
 
     /// ## The answer
-    /// Both help, and their factors multiply. Beside sequential calls on 10 platform threads, the throughput was
-    /// {onlyConcurrent} times with concurrent calls, {sequential.throughput(virtual, platform)} times with virtual
-    /// threads, and {both} times with both. {users} platform threads in place of virtual threads had
-    /// {sequential.throughput(sized, platform)} times.
+    /// Both help, and their factors multiply. Compared with sequential calls on {pool} platform threads, the throughput
+    /// was {onlyConcurrent} times as high with concurrent calls, {sequential.throughput(virtual, platform)} times with
+    /// virtual threads, and {both} times with both. Sequential calls on {users} platform threads had
+    /// {sequential.throughput(sized, platform)} times, as on virtual threads.
     {
         bars("Requests per second", sequential, concurrent);
     }
@@ -130,12 +134,12 @@ class FanOut extends Page {
     /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool.
     ///
     /// Calls on the common pool had {otherWays.throughput("common-pool", platform)}/s on platform threads and
-    /// {otherWays.throughput("common-pool", virtual)}/s on virtual threads. W workers serve at most W / (4 units). Lab
-    /// 14 measures this limit.
+    /// {otherWays.throughput("common-pool", virtual)}/s on virtual threads. The calls of a request keep workers busy
+    /// for 4 units, so 7 workers serve at most 7 / (4 units) requests a second. Lab 14 measures this limit.
     ///
     /// ## Try it
     /// - `--all-cells` calls on the common pool, and on new platform threads: which of them are slower, and why?
-    /// - `-c 20` run with 20 users. Which ratios stay the same, and which become 2 and 4? The rule gives them
+    /// - `-c 20` run with 20 users. Which ratios stay the same, and which become half? The rule says it
     /// - `--published` the published size: 200 users, and calls of 1 s and 2 s
 
     FanOut(Options options) {

@@ -18,10 +18,10 @@ import kit.plan.*;
 import kit.rule.Queueing;
 
 /// # 16 light-request: How long does a light request take beside requests that keep all CPUs busy?
-/// The requests of lab 2 wait {wait}, do a fixed amount of work, which needs {unit} of CPU time, and wait {wait} again.
-/// {users} users send them without a pause, more than the CPUs can serve. Beside them, 20 requests a second go to a
-/// light route, which needs almost no CPU. Every request has a thread of its own at once. What differs is the thread
-/// that does the work:
+/// A request waits {wait}, does a fixed amount of work, which needs {unit} of CPU time, and waits {wait} again. {users}
+/// users send such requests without a pause, more work than the CPUs can do. At the same time, 20 requests a second go
+/// to a light route, which needs almost no CPU. No request waits for a free thread of Tomcat. The variants differ in
+/// the thread that does the work:
 ///
 /// - platform (work): Tomcat's platform threads
 /// - virtual (work): the virtual threads of the requests
@@ -42,21 +42,22 @@ class LightRequest extends Page {
                 () -> Work.calibrate(unit, cpus));
     }
 
-    Variant platform = onPlatformThreads(Demo.class, users + 50);
+    int spare = 50; // threads for the light requests
+    Variant platform = onPlatformThreads(Demo.class, users + spare);
     Variant virtual = onVirtualThreads(Demo.class);
     Request lightRequest = get("/demo/trivial");
 
     /// ## 1. The work on the thread of the request
     Demand needs = waiting(wait).computing(unit).andWaiting(wait);
-    // On platform threads, users fall in step as well, but not fully: the rule leaves this out.
+    // See the rule: on platform threads, users fall in step in part, which the rule leaves out. So 25 % is allowed.
     Comparison work = compare("work").users(users)
             .send("work", get("/demo/cpu-intensive/work"), needs).within(percent(25)).to(platform)
             .within(percent(10)).to(virtual);
     Comparison light = work.beside("light", lightRequest, rate(20));
-    long line = Math.round(1000 * Queueing.besideConvoy(users, needs, cpus));
+    long meanWait = Math.round(1000 * Queueing.besideConvoy(users, needs, cpus));
     {
-        ask("What is the response time of a light request (median) beside work on virtual threads, divided by that "
-                + "beside work on platform threads?", light.ratio(P50, virtual, platform))
+        ask("Median response time of a light request: what is it while virtual threads do the work, divided by what it "
+                + "is while platform threads do?", light.ratio(P50, virtual, platform))
                 .hint("the operating system time-slices platform threads: what time-slices virtual threads?");
         claim(light.ratio(P50, virtual, platform)).atLeast(3).headline()
                 .otherwise("a virtual thread leaves its carrier only when it blocks; a platform thread is time-sliced");
@@ -65,13 +66,14 @@ class LightRequest extends Page {
     }
 
     /// ## 2. The work on a pool of its own
+    // The warm-up measures the CPU time of the work, so it is not declared: the request itself only waits.
     Comparison pooled = compare("work on a pool").users(users).within(percent(10))
             .send("pooled", get("/demo/cpu-intensive/pooled"), waiting(wait).andWaiting(wait)).to(virtual);
     Comparison lightBesidePool = pooled.beside("light", lightRequest, rate(20));
     Quantity.Ratio withPool = lightBesidePool.figure(P50, virtual).over(light.figure(P50, virtual));
     {
-        ask("A pool of {cpus} platform threads does the work. What is the response time of a light request (median), "
-                + "divided by that beside work on virtual threads?", withPool)
+        ask("Median response time of a light request: what is it while a pool of {cpus} platform threads does the "
+                + "work, divided by what it is while virtual threads do?", withPool)
                 .hint("what does a carrier do while the pool works?");
         claim(withPool).atMost(0.3)
                 .otherwise("the carriers are free then: which other threads use the CPUs?");
@@ -80,21 +82,23 @@ class LightRequest extends Page {
 
     /// ## The rule
     /// A request needs D = {unit} of CPU time, so k CPUs serve at most k / D = {limit}/s here. A carrier runs virtual
-    /// threads in the order in which they become ready, each until it blocks. So the work of N users is a queue of
-    /// N D / k seconds, and a light request waits behind it. The short steps that write the answers wait behind it,
-    /// too. So all users get their answers together, and wait the first {wait} together. Meanwhile the queue is empty.
-    /// On average over both phases, a light request waits {line} ms.
+    /// threads in the order in which they become ready, each until it blocks. So the users fall in step, as in lab 2:
     ///
-    /// The operating system time-slices platform threads, and soon runs a thread that has waited. There is no rule for
-    /// a light request beside work on platform threads, and none beside work on the pool.
+    /// - Phase 1 takes c D / k. The work of c users is a queue. Light requests wait behind it, and so do the answers
+    /// - Phase 2 takes {wait}. All answers have left, all users wait, and the queue is empty
+    ///
+    /// On average over both phases, a light request waits {meanWait} ms. The median can be larger or smaller.
+    ///
+    /// The operating system time-slices platform threads, and soon runs a thread that has waited. So for light requests
+    /// there is no rule where platform threads do the work. The rule below is about the other requests.
     {
         rule(work, pooled);
     }
 
     /// ## The answer
-    /// A light request took {light.figure(P50, virtual)} ms (median) beside work on virtual threads, and
-    /// {light.figure(P50, platform)} ms beside work on platform threads. With the work on a pool of {cpus} platform
-    /// threads, it took {lightBesidePool.figure(P50, virtual)} ms.
+    /// A light request took {light.figure(P50, virtual)} ms (median) while virtual threads did the work, and
+    /// {light.figure(P50, platform)} ms while platform threads did. While a pool of {cpus} platform threads did the
+    /// work, it took {lightBesidePool.figure(P50, virtual)} ms.
     {
         bars("A light request, median, in ms", light.figure(P50, platform), light.figure(P50, virtual),
                 lightBesidePool.figure(P50, virtual));
@@ -110,8 +114,8 @@ class LightRequest extends Page {
     /// carrier is free, although it needs almost no CPU itself.
     ///
     /// If requests compute for long, let a pool do the work, with one platform thread for each CPU. The request waits
-    /// for the result, and the carriers stay free. Do only the work in this pool: in lab 2, platform-cpus also does the
-    /// waits in its pool, and reaches a fifth of k / D.
+    /// for the result, and the carriers stay free. Do only the work in this pool. If its threads did the waits as well,
+    /// each would be held for five times the work, and the throughput would be a fifth of k / D.
     ///
     /// ## Try it
     /// - `-c {fewer}` half as many users: how long is the queue now?

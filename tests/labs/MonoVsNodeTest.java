@@ -18,7 +18,7 @@ import tests.Measures;
 class MonoVsNodeTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
-    private static final String MONO = "virtual-mono-burn-c20";
+    private static final String MONO = "virtual-1-carrier-burn-c20";
     private static final String NODE = "node-burn-c20";
     private static final String TOMCAT_1 = "virtual-tomcat-1-burn-c20";
     /** What one thread can do in a second, if each request needs 20 ms. */

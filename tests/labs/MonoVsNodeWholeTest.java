@@ -38,7 +38,7 @@ class MonoVsNodeWholeTest {
 
     @Test
     void requestsThatWaitAreServedTheSameByTheRule() {
-        for (String cell : List.of("virtual-mono-light-c100", "node-light-c100", "virtual-tomcat-1-light-c100")) {
+        for (String cell : List.of("virtual-1-carrier-light-c100", "node-light-c100", "virtual-tomcat-1-light-c100")) {
             if (run.isMeasured(cell)) {
                 assertEquals("users", run.row(cell).get("bound"), cell);
                 assertEquals(250, run.value(cell, "rule_rps"), 10);

@@ -84,10 +84,10 @@ class MutationTest {
     @Tag(Lane.WHOLE)
     @Measures
     void monoVsNodeNoticesASlowCarrier() throws Exception {
-        LabRun run = run(LabRun.of("mono-vs-node").cells("virtual-mono-burn-c20", "node-burn-c20"),
-                Fault.twice("virtual-mono", "/demo"));
+        LabRun run = run(LabRun.of("mono-vs-node").cells("virtual-1-carrier-burn-c20", "node-burn-c20"),
+                Fault.twice("virtual-1-carrier", "/demo"));
         if (run.isMeasured("node-burn-c20")) {
-            run.isRed("20 users, burn, throughput: virtual-mono / node is", 0.5, 0.5);
+            run.isRed("20 users, burn, throughput: virtual-1-carrier / node is", 0.5, 0.5);
         }
     }
 
@@ -99,10 +99,10 @@ class MutationTest {
         String slow = Repository.read("apps/demo.js").replace("await route();", "await route();\n  await route();");
         assertTrue(slow.contains("await route();\n  await route();"), slow);
         Files.writeString(planted.resolve("apps/demo.js"), slow);
-        LabRun run = Certain.result(() -> LabRun.of("mono-vs-node").cells("virtual-mono-burn-c20", "node-burn-c20")
+        LabRun run = Certain.result(() -> LabRun.of("mono-vs-node").cells("virtual-1-carrier-burn-c20", "node-burn-c20")
                 .planted(planted).run(data));
         assumeTrue(run.isMeasured("node-burn-c20"), "there is no Node.js");
-        run.isRed("20 users, burn, throughput: virtual-mono / node is", 2, 0.5);
+        run.isRed("20 users, burn, throughput: virtual-1-carrier / node is", 2, 0.5);
     }
 
     @Test

@@ -31,11 +31,16 @@ public final class Numbers {
 
     /** A ratio: three significant digits, zeros at the end included, so that 1.00 says how exactly it is 1. */
     public static String ratio(double value) {
+        return ratio(value, RATIO_DIGITS);
+    }
+
+    /** The same with so many significant digits. */
+    public static String ratio(double value, int digits) {
         if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
             return trim(value);
         }
-        BigDecimal rounded = new BigDecimal(value).round(new MathContext(RATIO_DIGITS));
-        return rounded.setScale(Math.max(0, rounded.scale() + RATIO_DIGITS - rounded.precision())).toPlainString();
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(digits));
+        return rounded.setScale(Math.max(0, rounded.scale() + digits - rounded.precision())).toPlainString();
     }
 
     /** So many digits behind the point; empty for NaN. */

@@ -282,16 +282,18 @@ public final class Judge {
         };
     }
 
-    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /** By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. */
     private Spread.Kind kind(Claim claim, int jdk) {
-        boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
-                .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
-                        row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
+        // Where no system tells how busy the CPUs are, they may be.
+        double busiest = rows.stream().filter(row -> row.jdk() == jdk && !row.blocks().isEmpty()
+                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .mapToDouble(row -> row.machineCpus() / measurement.cpus())
+                .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
         boolean isCpuTime = claim.quantity() instanceof Ratio ratio
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        return isBusy || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
+        return isCpuTime ? Spread.Kind.CPU : Spread.Kind.of(busiest);
     }
 
     // ---- evidence ----

@@ -57,7 +57,7 @@ public record Looks(int most, boolean once) {
 
     /** Whether so many forks may decide a claim. Where CPU binds, one fork decides nothing. */
     public static boolean mayDecide(Kind kind, int forks) {
-        return kind == Kind.WAITING || forks > 1;
+        return kind != Kind.CPU || forks > 1;
     }
 
     /**

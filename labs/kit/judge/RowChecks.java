@@ -373,10 +373,16 @@ final class RowChecks {
             return Bottleneck.RATE;
         }
         return row.rule().stations().stream()
-                .filter(station -> !station.name().equals(Queueing.CPU)
+                .filter(station -> !station.name().equals(Queueing.CPU) && !isForEachUser(station, row)
                         && row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit())
                 .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
                         : row.cell().load() instanceof OpenLoop ? Bottleneck.OTHER : Bottleneck.USERS);
+    }
+
+    /** Whether no user ever waits for one: there are as many as users, and a request holds one at a time. */
+    private static boolean isForEachUser(Station station, Row row) {
+        return row.cell().load().isClosed() && station.servers() >= row.cell().load().users()
+                && !(station.demandSeconds() > row.demand().seconds());
     }
 
     private static Bottleneck pool(Station station) {

@@ -17,12 +17,10 @@ import java.util.Locale;
  * @param forks         number of forks that it was measured with
  * @param blocks        number of blocks in each of them
  * @param machine       where it was measured, in a few words
- * @param isPreliminary whether a measurement on this bench must still replace it
  */
 public record Spread(Kind kind, double blockSd, double forkSd, int forks, int blocks, LocalDate measuredOn,
-        String machine, boolean isPreliminary) {
+        String machine) {
 
-    private static final String PRELIMINARY = "preliminary";
     private static final List<Spread> TABLE = read();
 
     public Spread {
@@ -35,8 +33,18 @@ public record Spread(Kind kind, double blockSd, double forkSd, int forks, int bl
     public enum Kind {
         /** Requests wait: for a remote service, a pool, a timer. */
         WAITING,
+        /** Requests wait, and keep the CPUs busy for a good part of the time. */
+        MIXED,
         /** Requests need the CPUs. */
-        CPU
+        CPU;
+
+        private static final double SOMEWHAT = 1 / 3.0;
+        private static final double MOSTLY = 0.75;
+
+        /** Of a cell whose load keeps the CPUs of the machine busy for this share of the time. */
+        static Kind of(double utilisation) {
+            return utilisation < SOMEWHAT ? WAITING : utilisation < MOSTLY ? MIXED : CPU;
+        }
     }
 
     /** All rows. */
@@ -65,6 +73,6 @@ public record Spread(Kind kind, double blockSd, double forkSd, int forks, int bl
     private static Spread of(List<String> row) {
         return new Spread(Kind.valueOf(row.get(0).toUpperCase(Locale.ROOT)), Double.parseDouble(row.get(1)),
                 Double.parseDouble(row.get(2)), Integer.parseInt(row.get(3)), Integer.parseInt(row.get(4)),
-                LocalDate.parse(row.get(5)), row.get(6), row.get(7).equals(PRELIMINARY));
+                LocalDate.parse(row.get(5)), row.get(6));
     }
 }

@@ -65,6 +65,12 @@ final class Group {
     /** Share of the CPUs that JIT compilers may use, where the CPUs are busy for half of the time or more. */
     private static final double QUIET_COMPILERS = 0.03;
     private static final double BUSY = 0.5;
+    /**
+     * Share by which the CPU time of a request may be below the least of earlier rounds of the warm-up, where the CPUs
+     * are busy for so much of the time. Where requests wait, code that is not yet compiled hardly shows otherwise.
+     */
+    private static final double CHEAPER = 0.1;
+    private static final double SOMEWHAT_BUSY = 0.25;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
@@ -276,8 +282,8 @@ final class Group {
     }
 
     /**
-     * Rounds until one in which no variant is faster than it ever was, and the JIT compilers are quiet. Compared with
-     * the round before alone, what differs by chance would pass for a variant that becomes faster.
+     * Rounds until one in which no variant is faster than it ever was or needs less CPU time, and the JIT compilers are
+     * quiet. Compared with the round before alone, what differs by chance would pass for a variant that becomes faster.
      */
     private void warmUp() {
         if (plan.primer() != null) {
@@ -341,9 +347,17 @@ final class Group {
                     .mapToDouble(Block::throughput).max().orElse(Double.NaN);
             double busy = busy(now.vitals());
             double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
+            double cheapest = IntStream.range(1, round).mapToObj(before -> last(one, before)).filter(Objects::nonNull)
+                    .mapToDouble(Group::cpuPerRequest).filter(cpu -> !Double.isNaN(cpu)).min().orElse(Double.NaN);
             return !(now.throughput() > best * (1 + WARM))
+                    && !(busy >= SOMEWHAT_BUSY && cpuPerRequest(now) < cheapest * (1 - CHEAPER))
                     && !(busy >= BUSY && compilers > QUIET_COMPILERS);
         });
+    }
+
+    /** Of the service and the load generator, JIT compilers left out, in s; NaN where it is not known. */
+    private static double cpuPerRequest(Block block) {
+        return block.usage().wholeCpuSeconds() / block.usage().sent();
     }
 
     private static double mean(Block block, ToDoubleFunction<CellReport.VitalsSecond> of) {

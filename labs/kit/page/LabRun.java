@@ -224,7 +224,8 @@ final class LabRun {
     /** Where the output is no terminal, each fork leaves a line. */
     private void noteFork(JudgedRun run, ProgressLine progress) {
         if (!terminal.isInteractive()) {
-            terminal.print("after fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
+            terminal.print("after fork " + run.measurement().forks().getLast().number() + progress.load() + ": "
+                    + progress.numbers());
         }
     }
 

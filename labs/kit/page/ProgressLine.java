@@ -106,6 +106,12 @@ final class ProgressLine {
         return parts.stream().collect(Collectors.joining(", "));
     }
 
+    /** The load of the cells that are shown, behind a comma; empty where they have different ones. */
+    String load() {
+        List<String> loads = shown().stream().map(cell -> cell.load().inWords()).distinct().toList();
+        return loads.size() == 1 ? ", " + loads.getFirst() : "";
+    }
+
     private Figures of(Cell cell) {
         return figures.getOrDefault(cell.name(), figures.get("warm-up " + cell.name()));
     }

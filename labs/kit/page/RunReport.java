@@ -1,6 +1,7 @@
 package kit.page;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +27,21 @@ import kit.record.Verdict;
 final class RunReport {
 
     private static final int MOST_OPEN = 4;
-    private static final String OTHER_SIZE = " It had other numbers of users or threads than this run, so no row has "
-            + "its figures: `--published` runs its size.";
+    private static final String OTHER_SIZE = " It had other numbers of users or threads, so its figures cannot be "
+            + "compared with this run. `--published` runs its size.";
     /** Before a finding that leaves its row valid. */
     private static final String REMARK = "Remark:";
     private static final String HOW_FORKS_DECIDE = """
-            The brackets have the 95 % interval. CONFIRMED: the 90 % interval, which is narrower, lies inside the \
-            claimed range. SURPRISE: the claimed range and the interval have nothing in common; a run tests several \
-            claims, so this interval is wider. UNDECIDED: neither. INVALID: the measurement cannot be trusted; the \
-            reason is given.""";
+            The brackets have the 95 % interval of a figure.
+
+            - CONFIRMED: the figure lies inside the claimed range, and so does its 90 % interval
+            - SURPRISE: the figure lies outside, and so does an interval that is wider than the 95 % one, because a \
+            run tests several claims
+            - UNDECIDED: an interval is too wide to tell
+            - INVALID: the measurement cannot be trusted; the reason is given""";
+    private static final String WORDS = "A cell is a variant under a load. A fork starts all JVMs anew. Within a "
+            + "fork, each cell is measured in several blocks, in turn with the others.";
+    private static final int MORE_DIGITS = 4;
 
     private final Notebook notebook;
     private final JudgedRun run;
@@ -118,9 +125,15 @@ final class RunReport {
     /** What was claimed and measured, for a reader who has not read how claims are decided. */
     private String sentence(JudgedClaim one) {
         return of(one) + one.claim().quantity().words() + " is " + number(one) + (one.interval() == null ? ""
-                : Numbers.format(" (95 %% interval: %s to %s)", Numbers.ratio(one.interval().low()),
-                        Numbers.ratio(one.interval().high())))
-                + ". This page claims " + claimed(range(one)) + ".";
+                : Numbers.format(" (95 %% interval: %s)", bounds(one.interval(), " to ")))
+                + ruled(one) + " This page claims " + claimed(range(one)) + ".";
+    }
+
+    /** For a claim about the rule's number, that number. */
+    private String ruled(JudgedClaim one) {
+        double rule = rule(one.claim().quantity());
+        return !one.claim().range().rule() || Double.isNaN(rule) ? "."
+                : ". The rule says " + Numbers.ratio(rule) + " on this machine.";
     }
 
     /** The claim that answers the question; one that is INVALID or SKIPPED answers nothing. */
@@ -201,7 +214,15 @@ final class RunReport {
     }
 
     private static String brief(kit.record.Forks.Interval interval) {
-        return "[" + Numbers.ratio(interval.low()) + ", " + Numbers.ratio(interval.high()) + "]";
+        return "[" + bounds(interval, ", ") + "]";
+    }
+
+    /** With one more digit where they would look the same. */
+    private static String bounds(kit.record.Forks.Interval interval, String between) {
+        String low = Numbers.ratio(interval.low());
+        String high = Numbers.ratio(interval.high());
+        return low.equals(high) ? Numbers.ratio(interval.low(), MORE_DIGITS) + between
+                + Numbers.ratio(interval.high(), MORE_DIGITS) : low + between + high;
     }
 
     /** As in {@code 0.95 to 1.05}. */
@@ -317,8 +338,9 @@ final class RunReport {
         }).toList()));
         if (run.rows().stream().anyMatch(row -> Double.isNaN(row.percentileMs(0.99)))) {
             passages.add(
-                    new Passage.Text("Where there is no 99th percentile, fewer than ten requests lie beyond it."));
+                    new Passage.Text("A 99th percentile is shown where at least ten requests took longer."));
         }
+        passages.add(new Passage.Text(WORDS));
         run.findings().forEach(one -> passages.add(finding("the run", one)));
         passages.addAll(findings());
         var skipped = new LinkedHashMap<String, List<String>>();
@@ -375,9 +397,34 @@ final class RunReport {
             return;
         }
         passages.add(new Passage.Heading("The rule on this machine"));
-        passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "the lowest limit"),
+        passages.add(new Passage.Table("", List.of("cell", "rule /s", "rule ms", "the lowest limit"),
                 cells.stream().map(cell -> run.rows(cell, newest()).getFirst()).map(row -> List.of(row.cell().label(),
                         Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
                         row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));
+        onThisMachine(cells.stream().flatMap(cell -> run.rows(cell, newest()).stream()).toList())
+                .ifPresent(text -> passages.add(new Passage.Text(text)));
+    }
+
+    /** What the rule takes from this machine: by how much waits end late, and the CPU time of a request. */
+    private static Optional<String> onThisMachine(List<Row> rows) {
+        var late = new DoubleSummaryStatistics();
+        var cpu = new DoubleSummaryStatistics();
+        for (Row row : rows) {
+            if (row.cell().demand() != null && row.demand().isKnown() && row.cell().demand().isKnown()) {
+                late.accept(1e3 * (row.demand().waitSeconds() - row.cell().demand().waitSeconds())
+                        / row.demand().waits());
+                cpu.accept(1e3 * row.demand().cpuSeconds());
+            }
+        }
+        return late.getCount() == 0 ? Optional.empty()
+                : Optional
+                        .of("The rule has two figures of this machine: a wait ends " + range(late) + " ms late, and a "
+                                + "request needs " + range(cpu) + " ms of CPU time.");
+    }
+
+    private static String range(DoubleSummaryStatistics of) {
+        String least = Numbers.trim(of.getMin(), 2);
+        String most = Numbers.trim(of.getMax(), 2);
+        return least.equals(most) ? least : least + " to " + most;
     }
 }

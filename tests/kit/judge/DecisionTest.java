@@ -27,7 +27,7 @@ class DecisionTest {
     private static final Bounds WITHIN_5_PERCENT = Bounds.within(0.05);
 
     private static Evidence evidence(Kind kind, double... ratios) {
-        var spread = new Spread(kind, 0.003, 0.003, 10, 5, LocalDate.EPOCH, "a machine", false);
+        var spread = new Spread(kind, 0.003, 0.003, 10, 5, LocalDate.EPOCH, "a machine");
         return new Evidence(spread,
                 DoubleStream.of(ratios).mapToObj(ratio -> Collections.nCopies(3, Math.log(ratio))).toList(),
                 Variance.UNKNOWN);

@@ -22,7 +22,7 @@ class EvidenceTest {
     private static final Spread SPREAD = spread(0.01, 0.02);
 
     private static Spread spread(double blockSd, double forkSd) {
-        return new Spread(Kind.CPU, blockSd, forkSd, 10, 5, LocalDate.EPOCH, "a machine", false);
+        return new Spread(Kind.CPU, blockSd, forkSd, 10, 5, LocalDate.EPOCH, "a machine");
     }
 
     private static Evidence evidence(List<List<Double>> forks) {

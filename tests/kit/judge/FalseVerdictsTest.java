@@ -3,7 +3,6 @@ package kit.judge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.LocalDate;
 import java.util.function.UnaryOperator;
 import kit.judge.SimulatedRuns.Tally;
 import kit.judge.Spread.Kind;
@@ -28,14 +27,18 @@ class FalseVerdictsTest {
     private static final long SEED = 49;
     private static final Bounds WITHIN_10_PERCENT = Bounds.within(0.1);
     private static final Bounds WITHIN_3_PERCENT = Bounds.within(0.03);
+    private static final Bounds WITHIN_1_PERCENT = Bounds.within(0.01);
 
     /** What may be wrong with the blocks and forks of a run. */
     private enum Trouble {
         NONE(runs -> runs),
         /** Differences are rarely large, and then make a cell slower. */
         SKEW(SimulatedRuns::skewed),
-        /** A cell's blocks in a fork are much alike. */
-        AUTOCORRELATION(runs -> runs.autocorrelated(0.8)),
+        /**
+         * A cell's blocks in a fork are alike. So forks differ by more than their blocks explain: where CPU binds, by
+         * 0.9 %, and by 0.5 % at most where it was measured.
+         */
+        AUTOCORRELATION(runs -> runs.autocorrelated(0.2)),
         /** By 3 % from round to round, and up to 2 % from the first to the last block of a round. */
         DRIFT(runs -> runs.drifting(0.03, 0.002)),
         /** Cells are compared with their rules, not in pairs, and skewed. */
@@ -50,27 +53,29 @@ class FalseVerdictsTest {
 
     /**
      * The worst case: eight claims are true by a hair, the ratio is a bound of each. Also where the true spread is
-     * twice the measured one.
+     * twice the measured one. A claim that was a SURPRISE after some forks, and is not any more in the end, is none.
      */
     @ParameterizedTest
     @Tag(Lane.NOT_FAST)
-    @CsvSource({"CPU,NONE,1,1.1", "CPU,NONE,2,1.1", "CPU,SKEW,2,0.9", "CPU,AUTOCORRELATION,1.5,1.1", "CPU,DRIFT,1,1.1",
-            "CPU,RULE,1,0.9", "WAITING,NONE,2,1.1"})
+    @CsvSource({"CPU,NONE,1,1.1", "CPU,NONE,2,1.1", "CPU,SKEW,1.5,0.9", "CPU,AUTOCORRELATION,1.5,1.1",
+            "CPU,DRIFT,1,1.1",
+            "CPU,RULE,1,0.9", "WAITING,NONE,2,1.1", "MIXED,NONE,2,1.1", "MIXED,SKEW,1.5,0.9",
+            "MIXED,AUTOCORRELATION,1.5,1.1"})
     void aRunWhoseClaimsAreTrueIsASurpriseInOneOfTwentyAtMost(Kind kind, Trouble trouble, double factor,
             double ratio) {
         Spread measured = Spread.of(kind);
         Tally tally = trouble.made.apply(SimulatedRuns.like(measured, factor)).judge(RUNS, measured, WITHIN_10_PERCENT,
                 ratio, CLAIMS, Looks.usual(), SEED);
-        assertTrue(tally.surpriseShare() <= 0.05, tally.toString());
+        assertTrue(tally.surprisedShare() <= 0.05, tally.toString());
     }
 
     /**
-     * The same of runs with fewer forks or claims, with twice the measured spread: 5 %, and three standard errors of
-     * the simulation.
+     * The same of runs with fewer forks or claims, with twice the measured spread, at any look: 5 %, and three standard
+     * errors of the simulation.
      */
     @ParameterizedTest
     @Tag(Lane.NOT_FAST)
-    @CsvSource({"WAITING,1,8", "WAITING,3,8", "CPU,3,8", "WAITING,1,1", "CPU,3,1"})
+    @CsvSource({"WAITING,1,8", "MIXED,1,8", "MIXED,3,8", "WAITING,3,8", "CPU,3,8", "WAITING,1,1", "CPU,3,1"})
     void norIsARunOfFewForks(Kind kind, int forks, int claims) {
         Spread measured = Spread.of(kind);
         Tally tally = SimulatedRuns.like(measured, 2).judge(RUNS, measured, WITHIN_10_PERCENT, 1.1, claims,
@@ -107,9 +112,10 @@ class FalseVerdictsTest {
 
     /** In the middle of their claims: 3 and 5 % where requests wait, 5 and 10 % where CPU binds. */
     @ParameterizedTest
-    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "CPU,0.1,1,3,1",
-            "CPU,0.1,2,3,0.99",
-            "CPU,0.05,1,3,0.95"})
+    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "MIXED,0.1,1,1,0.95",
+            "MIXED,0.05,1,3,0.95", "CPU,0.1,1,3,1",
+            "CPU,0.1,2,3,0.95",
+            "CPU,0.05,1,3,0.9"})
     void aRunWhoseClaimsAreTrueByFarIsDecidedEarly(Kind kind, double within, double factor, int forks,
             double share) {
         Spread measured = Spread.of(kind);
@@ -119,28 +125,29 @@ class FalseVerdictsTest {
     }
 
     /**
-     * A pair of equal cells where CPU binds, in three forks. A fork's ratio has a standard deviation of 0.7 %, as it
-     * was measured with blocks in turn.
+     * A pair of cells where CPU binds, in three forks of six rounds, with the spread that was measured. One claim says
+     * that they are equal within 1 %.
      */
     @Test
+    @Tag(Lane.NOT_FAST)
     void aPlantedDifferenceIsFoundAndNoneWhereThereIsNone() {
-        var measured = new Spread(Kind.CPU, 0.007, 0.0057, 10, 5, LocalDate.EPOCH, "a machine", false);
-        SimulatedRuns pairs = SimulatedRuns.like(measured, 1);
+        Spread measured = Spread.of(Kind.CPU);
+        SimulatedRuns pairs = SimulatedRuns.like(measured, 1).rounds(6);
         for (double planted : new double[] {1.05, 0.95}) {
-            Tally found = pairs.judge(MANY_RUNS, measured, WITHIN_3_PERCENT, planted, 1, new Looks(3), SEED);
+            Tally found = pairs.judge(MANY_RUNS, measured, WITHIN_1_PERCENT, planted, 1, Looks.once(3), SEED);
             assertTrue(found.surprisedShare() >= 0.9, planted + " " + found);
             assertEquals(0, found.confirmed(), planted + " " + found);
         }
-        Tally none = pairs.judge(MANY_RUNS, measured, WITHIN_3_PERCENT, 1, 1, new Looks(3), SEED);
-        assertEquals(0, none.surprises(), none.toString());
+        Tally none = pairs.judge(MANY_RUNS, measured, WITHIN_1_PERCENT, 1, 1, Looks.once(3), SEED);
+        assertTrue(none.surpriseShare() <= 0.01, none.toString());
     }
 
-    /** With the spread that is measured today. */
+    /** With a claim of 3 %, it takes more forks. */
     @Test
     void eightForksFindAPlantedDifference() {
         Spread measured = Spread.of(Kind.CPU);
-        Tally found = SimulatedRuns.like(measured, 1).judge(RUNS, measured, WITHIN_3_PERCENT, 1.05, 1, Looks.usual(),
-                SEED);
+        Tally found = SimulatedRuns.like(measured, 1).rounds(6).judge(RUNS, measured, WITHIN_3_PERCENT, 1.05, 1,
+                Looks.usual(), SEED);
         assertTrue(found.surprisedShare() >= 0.9, found.toString());
     }
 }

@@ -31,6 +31,11 @@ public record SimulatedRuns(Kind kind, double forkSd, double blockSd, int rounds
                 false);
     }
 
+    public SimulatedRuns rounds(int number) {
+        return new SimulatedRuns(kind, forkSd, blockSd, number, skew, autocorrelation, machineDrift, roundDrift,
+                toRule);
+    }
+
     public SimulatedRuns skewed() {
         return new SimulatedRuns(kind, forkSd, blockSd, rounds, true, autocorrelation, machineDrift, roundDrift,
                 toRule);
