@@ -33,24 +33,18 @@ import tools.jackson.databind.json.JsonMapper;
 class LabEngineTest {
 
     private static final List<String> BY_WRK = List.of("virtual-10-connections-c20-f1", "virtual-connections-c20-f1");
-    private static final String STAGES = "virtual-stages-f1";
-    private static final String STAGE = STAGES + "~40-users";
 
     @TempDir
     static Path data;
 
     /** Null where there is no wrk. */
     private static Map<String, CSVRecord> byWrk;
-    /** As the published ramp was driven: by a master and three workers. Null until a test asks for it. */
-    private static Map<String, CSVRecord> byLocust;
 
     @BeforeAll
     static void runs() throws Exception {
         byWrk = EngineByRecipe.named("wrk").missing() != null ? null
                 : rows("call-limits", BY_WRK, "--engine", "wrk", "-c", "20", "--cells",
                         "virtual-10-connections-c20,virtual-connections-c20");
-        // Another attempt in this JVM has another run.
-        byLocust = null;
     }
 
     /** The rows of a quick run, by their cells: these must be there. */
@@ -110,36 +104,5 @@ class LabEngineTest {
         hasWrk();
         assertDriven(valid(byWrk, BY_WRK.getFirst()), 10, 0.4);
         assertDriven(valid(byWrk, BY_WRK.getLast()), 20, 0.2);
-    }
-
-    private static void hasLocust() throws Exception {
-        assumeTrue(EngineByRecipe.named("locust").missing() == null, "there is no Locust");
-        if (byLocust == null) {
-            byLocust = Certain.result(() -> rows("ramp", List.of(STAGE), "--engine", "locust", "--variant", "virtual",
-                    "-c", "40"));
-        }
-    }
-
-    @Test
-    @Measures
-    void whatLocustCountedIsStored() throws Exception {
-        hasLocust();
-        CSVRecord row = valid(byLocust, STAGE);
-        CSVRecord all = valid(byLocust, STAGES);
-        assertCounted(row, "locust");
-        Certain.holds(() -> {
-            assertEquals(List.of(all.get("ok"), all.get("rps")), List.of(row.get("ok"), row.get("rps")),
-                    "it is one load");
-            assertTrue(number(all, "table_rows") >= number(all, "ok"), "what was counted is stored: " + all);
-            assertEquals(List.of("", "0"), List.of(all.get("accepted_rows"), all.get("lost_rows")), all.toString());
-        });
-    }
-
-    @Test
-    @Measures
-    void locustDrivesAStageOfRamp() throws Exception {
-        hasLocust();
-        valid(byLocust, STAGES);
-        assertDriven(valid(byLocust, STAGE), 40, 0.5);
     }
 }

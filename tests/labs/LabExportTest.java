@@ -24,9 +24,7 @@ class LabExportTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "call-limits | --part 2 --export k6        | export default function | /orders/byRestTemplate",
-            "call-limits | --part 2 --export hyperfoil | http:                   | /orders/byRestTemplate",
-            "ramp        | --export locust             | class User              | /user/create",
-            "ramp        | --export wrk                | wrk.format              | countess"})
+            "call-limits | --part 2 --export hyperfoil | http:                   | /orders/byRestTemplate"})
     void theScriptOfItsRequests(String lab, String arguments, String how, String what) throws Exception {
         Ran ran = Script.of("labs/" + lab + ".java")
                 .labHere((arguments.strip() + " --data " + data.resolve("none")).split(" "));
@@ -43,7 +41,6 @@ class LabExportTest {
             "call-limits | --engine wrk -n 100    | -n cannot be combined with --engine",
             "call-limits | --engine wrk --rate 50 | cannot start requests at a constant rate",
             "call-limits | --export k6             | the cells send different requests",
-            "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
             "herd        | --engine wrk           | own load generator sends what this lab sends",
             "herd        | --export k6            | own load generator sends what this lab sends"})
     void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {

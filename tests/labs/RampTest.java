@@ -34,12 +34,13 @@ class RampTest {
         run = LabRun.of("ramp").cells(ALL.toArray(String[]::new)).options("-c", "50,400").run(data);
     }
 
+    /** Where CPUs are busy, so short a warm-up leaves the service faster than the rule, which has its CPU time. */
     @Test
     @Measures
-    void eachCellHasByAndLargeTheThroughputOfItsRule() {
+    void fewUsersAreServedByTheRuleAndMoreThanThreadsByVirtualThreads() {
         run.isValid();
-        run.holdsByAndLarge("platform, c=50: throughput / rule", "virtual, c=50: throughput / rule",
-                "400 users, throughput: virtual / platform");
+        run.holdsByAndLarge("platform, c=50: throughput / rule", "virtual, c=50: throughput / rule");
+        assertTrue(run.value(VIRTUAL, "rps") > 1.2 * run.value(PLATFORM, "rps"), run.where());
     }
 
     /** N / S, m / S, k / D and c / h: D and h by the warm-up. In a busy minute each of them may be the lowest. */

@@ -73,6 +73,8 @@ final class Group {
     private static final double SOMEWHAT_BUSY = 0.25;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
+    /** Where rows are stored and two rounds were not enough: thousands of requests compile what maps objects to rows. */
+    private static final int SHORTER_WITH_ROWS = 2;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
     private static final Duration PRIMING = Duration.ofSeconds(3);
     private static final int PRIMING_USERS = 4;
@@ -88,6 +90,8 @@ final class Group {
     /** Looks in a second at what a service tells of itself: few, so that they cost nothing, and more in a pilot. */
     private static final int LOOKS = 10;
     private static final int PILOT_LOOKS = 50;
+    /** So few users need a moment until one has its answer. */
+    private static final WarmUp PILOT_RAMP = WarmUp.fixed(Duration.ofMillis(500));
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
@@ -390,7 +394,7 @@ final class Group {
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
     private Block block(Wanted one, int round, int attempt, boolean warmup) {
-        return block(one, load(one, warmup), LOOKS, round, attempt, warmup);
+        return block(one, load(one, warmup, round), LOOKS, round, attempt, warmup);
     }
 
     private Block block(Wanted one, Load load, int looks, int round, int attempt, boolean warmup) {
@@ -403,8 +407,8 @@ final class Group {
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
         List<Wanted> along = round == 0 ? List.of() : beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
-        var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic), ramp(load),
-                plan.seed() + 1000L * fork + round, looks, warmup && round == 1);
+        var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic),
+                round == 0 ? PILOT_RAMP : ramp(load), plan.seed() + 1000L * fork + round, looks, warmup && round == 1);
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
@@ -507,8 +511,9 @@ final class Group {
     }
 
     /** The load of a block: long enough for each user to send some requests. */
-    private Load load(Wanted one, boolean warmup) {
-        Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
+    private Load load(Wanted one, boolean warmup, int round) {
+        Duration least = !warmup ? plan.block()
+                : plan.block().dividedBy(stores != null && round > WARM_ROUNDS ? SHORTER_WITH_ROWS : SHORTER);
         return switch (one.cell.load()) {
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
