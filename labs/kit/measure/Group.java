@@ -216,8 +216,8 @@ final class Group {
             keys.keySet().forEach(key -> schemas.put(key, stores.schema(key)));
         }
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
-        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(variant(key, one.cell.variant(), schemas.get(key)), key.jdk,
-                 javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
+        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(variant(key, one.cell.variant(), schemas.get(key)),
+                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
         try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
             var futures = new LinkedHashMap<Key, Future<Jvm>>();
             booting.forEach((key, boot) -> futures.put(key, threads.submit(boot)));
@@ -511,9 +511,9 @@ final class Group {
     }
 
     /** The load of a block: long enough for each user to send some requests. */
-    private Load load(Wanted one, boolean warmup, int round) {
+    private Load load(Wanted one, boolean warmup, int number) {
         Duration least = !warmup ? plan.block()
-                : plan.block().dividedBy(stores != null && round > WARM_ROUNDS ? SHORTER_WITH_ROWS : SHORTER);
+                : plan.block().dividedBy(stores != null && number > WARM_ROUNDS ? SHORTER_WITH_ROWS : SHORTER);
         return switch (one.cell.load()) {
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
