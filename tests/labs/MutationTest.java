@@ -112,14 +112,13 @@ class MutationTest {
         LabRun run = run(LabRun.of("pinning")
                 .cells("one-carrier-plain-c5", "one-carrier-synchronized-c5", "one-carrier-lock-c5")
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
-                Fault.twice("one-carrier-synchronized-c5", "/pinning"),
-                Fault.pinned("one-carrier-lock-c5", "/pinning"));
-        run.isRed("inside synchronized, one carrier has the throughput of a plain wait", 0.5, 0.5);
-        run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 0.2, 0.5);
+                Fault.twice("one-carrier", "/pinning/synchronized"), Fault.pinned("one-carrier", "/pinning/lock"));
+        run.isRed("one-carrier (synchronized), c=5: throughput / rule is", 0.5, 0.5);
+        run.isRed("throughput: one-carrier (lock) / one-carrier (plain) is", 0.2, 0.5);
         double pinned = run.value("one-carrier-lock-c5", "pinned");
         Certain.holds(() -> {
-            assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 3, "each request once" + run.where());
-            run.isRed("holding a lock of java.util.concurrent, no request is pinned for 1 ms or longer", pinned, 0.01);
+            assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 6, "each request once" + run.where());
+            run.isRed("one-carrier (lock), c=5: pinned threads is 0", pinned, 0.01);
         });
     }
 
@@ -129,8 +128,8 @@ class MutationTest {
     void pinningNoticesASlowBaseline() throws Exception {
         LabRun run = run(LabRun.of("pinning").cells("one-carrier-plain-c5", "one-carrier-lock-c5")
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
-                Fault.twice("one-carrier-plain-c5", "/pinning"));
-        run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 2, 0.5);
+                Fault.twice("one-carrier", "/pinning/plain"));
+        run.isRed("throughput: one-carrier (lock) / one-carrier (plain) is", 2, 0.5);
     }
 
     /** Twice the time on one side, four times on the other: the ratio of both notices, too. */

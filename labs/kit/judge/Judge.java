@@ -60,15 +60,17 @@ public final class Judge {
                 .flatMap(
                         jdk -> plan.claims().stream().filter(claim -> isAbout(claim, jdk)).map(claim -> of(claim, jdk)))
                 .toList();
-        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess,
-                Values.of(rows, guess.quantity(), plan.bench().jdks().getLast()).orElse(Double.NaN))).toList();
+        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess, plan.newest(guess.jdks()).stream()
+                .mapToObj(jdk -> Values.of(rows, guess.quantity(), jdk)).findFirst().orElse(OptionalDouble.empty())
+                .orElse(Double.NaN))).toList();
         Verdict verdict = claims.stream().map(JudgedClaim::verdict).reduce(Verdict.SKIPPED, Verdict::and);
         return new JudgedRun(plan, measurement, rows, claims, guesses, verdict, List.of());
     }
 
+    /** A claim about variants alone that have no JDK, as Node.js, is judged once. */
     private boolean isAbout(Claim claim, int jdk) {
-        return claim.quantity().cells().stream().allMatch(cell -> cell.variant().jdk() == 0
-                || cell.variant().jdk() == jdk);
+        boolean hasJdk = claim.quantity().cells().stream().anyMatch(cell -> cell.variant().jdk() == 0);
+        return claim.jdks().holds(jdk) && (hasJdk || plan.newest(claim.jdks()).orElseThrow() == jdk);
     }
 
     // ---- rows ----
@@ -91,7 +93,7 @@ public final class Judge {
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
         List<Block> warmUp = warmUp(plan, cell, fork, member);
         Demand demand = cell.demand() == null ? null
-                : piloted(Rules.onThisMachine(cell.demand(), late(counted),
+                : piloted(Rules.onThisMachine(cell.demandOn(member.jdk()), late(counted),
                         cell.believed() == null ? cpuSeconds(warmUp) : Double.NaN), warmUp);
         Prediction full = Rules.of(cell, demand, cpus);
         Prediction rule = cell.errors() ? full.withoutTimes() : full;
@@ -151,7 +153,7 @@ public final class Judge {
         if (isSkipped(claim, jdk)) {
             return open(claim, jdk, Verdict.SKIPPED, range, measurement.skipped().stream()
                     .filter(skipped -> claim.quantity().cells().stream()
-                            .anyMatch(cell -> cell.name().equals(skipped.cell())))
+                            .anyMatch(cell -> isSkipped(skipped, cell, jdk)))
                     .map(Measurement.Skipped::why).findFirst().orElse(""));
         }
         if (value.isEmpty()) {
@@ -181,14 +183,15 @@ public final class Judge {
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
         return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
     }
 
     private int interval() {
-        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval).count()
-                * plan.bench().jdks().size());
+        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval)
+                .mapToLong(claim -> plan.bench().jdks().stream().filter(jdk -> isAbout(claim, jdk)).count()).sum());
     }
 
     private static JudgedClaim open(Claim claim, int jdk, Verdict verdict, Claim.Range range, String reason) {
@@ -223,7 +226,7 @@ public final class Judge {
 
     private String bottlenecks(Claim claim, int jdk) {
         return claim.quantity().cells().stream().distinct().flatMap(cell -> rows.stream()
-                .filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk).limit(1))
+                .filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)).limit(1))
                 .map(row -> "the bottleneck of " + row.cell().label() + " was " + row.bottleneck().words())
                 .collect(Collectors.joining("; "));
     }
@@ -239,13 +242,17 @@ public final class Judge {
     }
 
     private double rule(Cell cell, int jdk) {
-        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk)
+        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
                 .mapToDouble(row -> Math.log(row.rule().rps())).average().orElse(Double.NaN));
     }
 
     private boolean isSkipped(Claim claim, int jdk) {
         return claim.quantity().cells().stream().anyMatch(cell -> measurement.skipped().stream()
-                .anyMatch(skipped -> skipped.cell().equals(cell.name()) && skipped.jdk() == jdk));
+                .anyMatch(skipped -> isSkipped(skipped, cell, jdk)));
+    }
+
+    private static boolean isSkipped(Measurement.Skipped skipped, Cell cell, int jdk) {
+        return skipped.cell().equals(cell.name()) && (skipped.jdk() == jdk || cell.variant().jdk() != 0);
     }
 
     private List<Row> valid() {
@@ -253,7 +260,7 @@ public final class Judge {
     }
 
     private String whyInvalid(Claim claim, int jdk) {
-        return rows.stream().filter(row -> row.jdk() == jdk && row.validity() == Validity.INVALID
+        return rows.stream().filter(row -> row.isOn(jdk) && row.validity() == Validity.INVALID
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .flatMap(row -> row.findings().stream().filter(Finding::invalidates)
                         .map(finding -> row.cell().label() + ": " + finding.text()))
@@ -262,14 +269,14 @@ public final class Judge {
 
     private boolean isLate(Claim claim, int jdk) {
         return usesResponseTimes(claim.quantity()) && valid().stream()
-                .filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                .filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                         .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
     /** Whether blocks of its cells count that were disturbed twice: these may be the reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
-        return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+        return valid().stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
     }
@@ -285,7 +292,7 @@ public final class Judge {
     /** By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. */
     private Spread.Kind kind(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
-        double busiest = rows.stream().filter(row -> row.jdk() == jdk && !row.blocks().isEmpty()
+        double busiest = rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .mapToDouble(row -> row.machineCpus() / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
@@ -319,7 +326,7 @@ public final class Judge {
     }
 
     private Optional<Row> row(Cell cell, int jdk, int fork) {
-        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)
                 && row.fork() == fork && row.validity() == Validity.VALID).findFirst();
     }
 

@@ -8,6 +8,7 @@ import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.measure.Block;
+import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -15,6 +16,7 @@ import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.rule.Prediction;
+import kit.service.BootService;
 import kit.service.Facts;
 import org.HdrHistogram.Histogram;
 
@@ -137,9 +139,20 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Virtual threads that were pinned within its blocks. */
-    public List<kit.measure.Flight.Pin> pins() {
+    public List<Pin> pins() {
         return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
                 block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
+    }
+
+    /** Whether it counts where this JDK is asked about: one without a JDK, as of Node.js, counts on all. */
+    public boolean isOn(int feature) {
+        return jdk == feature || cell.variant().jdk() != 0;
+    }
+
+    /** Pinned threads whose line of code is in the application. */
+    private long pinnedInService() {
+        return !(cell.variant().service() instanceof BootService boot) ? 0
+                : pins().stream().filter(pin -> pin.frame().startsWith(boot.application())).count();
     }
 
     /** One of its figures. */
@@ -162,6 +175,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();
+        case PINNED_PER_REQUEST -> pinnedInService() / completed();
+        case PINNED_WITH_REASON -> pins().stream().filter(Pin::hasReason).count() / Math.max(1.0, pins().size());
         case HEAP -> most(CellReport.VitalsSecond::heapMb);
         case GC -> sum(block -> block.usage().gcMillis()) / 1e3 / length();
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()

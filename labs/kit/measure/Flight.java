@@ -45,7 +45,13 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
      * @param stack     innermost frame first
      */
     public record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
-            String stack) {}
+            String stack) {
+
+        /** Whether the recording says why it could not leave. */
+        public boolean hasReason() {
+            return reason != null && !reason.isBlank();
+        }
+    }
 
     /**
      * A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that

@@ -281,7 +281,7 @@ final class Group {
     }
 
     private double byRule(Wanted one) {
-        double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
+        double rule = Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).rps();
         return rule > 0 && Double.isFinite(rule) ? rule : UNKNOWN_RPS;
     }
 

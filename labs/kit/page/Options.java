@@ -227,7 +227,8 @@ public final class Options {
                 isFixed, seed);
     }
 
-    private List<Integer> jdks(List<Integer> usual) {
+    /** The JDKs that a page runs on that has these by itself, the oldest first. */
+    List<Integer> jdks(List<Integer> usual) {
         return jdks.isEmpty() ? usual : jdks.stream().distinct().sorted().toList();
     }
 

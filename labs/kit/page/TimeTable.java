@@ -3,11 +3,12 @@ package kit.page;
 import java.util.List;
 import kit.judge.Looks;
 import kit.judge.Spread.Kind;
+import kit.measure.MachineCheck;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
-import kit.plan.Station;
+import kit.rule.Rules;
 
 /**
  * When the forks of a plan are looked at, and how long they take, roughly.
@@ -20,6 +21,8 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Of a JVM. */
+    private static final double PRIMING = 3.5;
     /** So many rounds of blocks that are so much shorter. */
     private static final double WARM_UP_ROUNDS = 3;
     private static final double SHORTER = 0.5;
@@ -27,8 +30,8 @@ record TimeTable(int first, double ofAFork) {
     /** Of a plan, by what its requests are declared to need. */
     static TimeTable of(LabPlan plan) {
         BenchPlan bench = plan.bench();
-        double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
-                * bench.jdks().size();
+        double round = plan.driven().stream().mapToDouble(cell -> MachineCheck.jdks(cell.variant(), bench.jdks())
+                .stream().mapToDouble(jdk -> block(cell, jdk, bench) + AROUND_A_BLOCK).sum()).sum();
         // One cell of a JVM warms up for all that send the same request.
         double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
@@ -37,20 +40,20 @@ record TimeTable(int first, double ofAFork) {
         boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
                 .findFirst().orElse(bench.forks());
-        return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);
+        long jvms = plan.driven().stream().map(cell -> cell.variant().name()).distinct().count() * bench.jdks().size();
+        double priming = bench.primer() == null ? 0 : PRIMING * jvms;
+        return new TimeTable(first, AROUND_A_FORK * groups + priming + warmup + bench.rounds() * round);
     }
 
     /** The first response time is the ramp, which does not count. */
-    private static double block(Cell cell, BenchPlan bench) {
+    private static double block(Cell cell, int jdk, BenchPlan bench) {
         double least = cell.load() instanceof ClosedLoop loop && loop.duration() != null
                 ? loop.duration().toMillis() / 1e3
                 : Math.max(bench.block().toMillis() / 1e3,
                         cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
-        double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
-                : cell.variant().concurrencyLimit() / cell.demand().seconds();
-        double shared = cell.demand().further().stream().mapToDouble(Station::limit).min()
-                .orElse(Double.POSITIVE_INFINITY);
-        double response = Math.max(cell.demand().seconds(), cell.load().users() / Math.min(limit, shared));
+        int cpus = Runtime.getRuntime().availableProcessors();
+        double response = !cell.load().isClosed() ? cell.demand().seconds()
+                : cell.load().users() / Rules.of(cell, cell.demandOn(jdk), cpus).rps();
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }
 

@@ -2,6 +2,7 @@ package kit.plan;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a plan is measured: side by side, in blocks and rounds.
@@ -50,6 +51,13 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
     /** The same with another least length of a block. */
     public BenchPlan block(Duration least) {
         return new BenchPlan(least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart, fixed,
+                seed);
+    }
+
+    /** The same, on this JDK, too. */
+    public BenchPlan alsoOn(int jdk) {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit,
+                Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, apart, fixed,
                 seed);
     }
 

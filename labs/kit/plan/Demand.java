@@ -12,20 +12,24 @@ import java.util.List;
  * @param cpuSeconds  CPU time that it needs, in one piece
  * @param leadSeconds the part of the wait that comes before the CPU
  * @param waits       how many waits it has; each ends later than it should by what the machine's timer is late
- * @param isPinned    whether it holds its carrier while it waits
+ * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link Integer#MAX_VALUE} on
+ *     all
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
  * @param further     what else the service has a limited number of, and for how long a request holds one
  * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
  */
-public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, boolean isPinned,
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
         boolean inPieces, List<Station> further,
         boolean holdsConnections)
         implements Serializable {
 
+    private static final int NEVER = 0;
+    private static final int ALWAYS = Integer.MAX_VALUE;
+
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, false, false, List.of(), false);
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, List.of(), false);
     }
 
     /**
@@ -35,7 +39,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, false, true, List.of(), false);
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, List.of(), false);
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -53,7 +57,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, isPinned, false, further, holdsConnections);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, further, holdsConnections);
     }
 
     /** Whether there are numbers in it. */
@@ -63,19 +67,47 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces,
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces,
                 further, holdsConnections);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
-        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, isPinned, inPieces,
+        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore, inPieces,
                 further, holdsConnections);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
     public Demand pinned(boolean whether) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, whether, inPieces, further, holdsConnections);
+        return pinnedBefore(whether ? ALWAYS : NEVER);
+    }
+
+    /** The same where a virtual thread can leave its carrier on no JDK while it waits. */
+    public Demand pinned() {
+        return pinned(true);
+    }
+
+    /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
+    public Demand pinnedBefore(int jdk) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, further,
+                holdsConnections);
+    }
+
+    /** The same as it is on a JDK. */
+    public Demand on(int jdk) {
+        return pinned(jdk < pinnedBefore);
+    }
+
+    /**
+     * Whether it holds its carrier while it waits.
+     *
+     * @throws IllegalStateException where that differs between JDKs: {@link #on} says on which it is
+     */
+    public boolean isPinned() {
+        if (pinnedBefore != NEVER && pinnedBefore != ALWAYS) {
+            throw new IllegalStateException("whether it is pinned depends on the JDK: it is before " + pinnedBefore);
+        }
+        return pinnedBefore == ALWAYS;
     }
 
     /**
@@ -101,7 +133,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, List.copyOf(more),
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, List.copyOf(more),
                 holdsConnections);
     }
 
@@ -110,19 +142,19 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * measures for how long, with so few users that they do not wait for each other.
      */
     public Demand holdingConnections() {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, further, true);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, further, true);
     }
 
     /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
     public Demand taking(double seconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, isPinned, inPieces, further,
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, further,
                 holdsConnections);
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, isPinned, inPieces, further, holdsConnections);
+                waits, pinnedBefore, inPieces, further, holdsConnections);
     }
 
     /**
@@ -130,7 +162,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, further,
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, further,
                 holdsConnections);
     }
 

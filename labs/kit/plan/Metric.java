@@ -23,6 +23,10 @@ public enum Metric {
     PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
     CARRIERS("carriers at work", "", Nature.COUNT),
     PINNED("pinned threads", "", Nature.COUNT),
+    /** Those whose line of code, see pinning.csv, is in the application. */
+    PINNED_PER_REQUEST("threads pinned in the service / requests", "", Nature.COUNT),
+    /** 0 where no thread was pinned. */
+    PINNED_WITH_REASON("share of pinned threads with a recorded reason", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
     GC("share of the time in GC pauses", "", Nature.COUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),

@@ -1,6 +1,7 @@
 //SOURCES BenchPlan.java Burst.java Cell.java Claim.java ClosedLoop.java Comparison.java Demand.java GeneratorMode.java
-//SOURCES Guess.java LabPlan.java Load.java Look.java Metric.java OpenLoop.java Published.java Quantity.java
-//SOURCES Request.java ServiceUnderTest.java Stages.java Station.java Traffic.java Variant.java WarmUp.java
+//SOURCES Guess.java JdkRange.java LabPlan.java Load.java Look.java Metric.java OpenLoop.java PinnedReason.java
+//SOURCES Published.java Quantity.java Request.java ServiceUnderTest.java Stages.java Station.java Traffic.java
+//SOURCES Variant.java WarmUp.java
 //FILES published/sources.csv=../../../data/published/sources.csv
 
 /**

@@ -28,7 +28,7 @@ public final class Rules {
     /**
      * The prediction; {@link Prediction#none()} where there is no rule.
      *
-     * @param demand of one request; null where it is not known
+     * @param demand of one request on the JDK in question; null where it is not known
      * @param cpus   of the machine
      */
     public static Prediction of(Cell cell, Demand demand, int cpus) {

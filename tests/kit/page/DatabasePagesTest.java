@@ -15,6 +15,11 @@ import tests.Lane;
 @Tag(Lane.STORES)
 class DatabasePagesTest {
 
+    /** Of these, made measurements have the figures of the rule. */
+    private static boolean isOfThroughput(Claim claim) {
+        return claim.text().contains("throughput");
+    }
+
     @ParameterizedTest
     @CsvSource({"held-connection,HeldConnection,8,14", "storing,Storing,5,9", "ramp,Ramp,5,11"})
     void aPlanHasADatabaseAndStartsNone(String lab, String type, int cells, int claims) {
@@ -30,13 +35,14 @@ class DatabasePagesTest {
     @ParameterizedTest
     @CsvSource({"held-connection,HeldConnection,1", "storing,Storing,3", "ramp,Ramp,3"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
-        LabPagesTest.isConfirmed(MadePage.built(lab, type), forks);
+        LabPagesTest.isConfirmed(MadePage.built(lab, type), forks, DatabasePagesTest::isOfThroughput);
     }
 
     @ParameterizedTest
     @CsvSource({"held-connection,HeldConnection,--verbose", "storing,Storing,--all-cells", "ramp,Ramp,--all-cells"})
     void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
-        LabPagesTest.turnsRed(MadePage.built(lab, type, option, "--forks", "3").plan());
+        LabPagesTest.turnsRed(MadePage.built(lab, type, option, "--forks", "3").plan(),
+                DatabasePagesTest::isOfThroughput);
     }
 
     @ParameterizedTest
