@@ -33,7 +33,7 @@ class Ramp extends Page {
     {
         database(Postgres::open, "users");
         published("e2.csv");
-        warmUpAtMost(seconds(40));
+        warmUpAtMost(seconds(20));
         code("apps/Users.java", "@PostMapping(\"/user/create\")");
         code("labs/ramp.java", "ServiceUnderTest service = ");
     }

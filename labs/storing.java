@@ -38,7 +38,7 @@ class Storing extends Page {
         database(Postgres::open, "customers");
         published("e4.csv");
         blocks(unlessPublished(seconds(2), seconds(60)));
-        warmUpAtMost(seconds(40));
+        warmUpAtMost(seconds(20));
         code("apps/Customers.java", "public Person sync(");
         code("apps/CustomersReactive.java", "public Mono<Person> reactive(");
         code("labs/storing.java", "ServiceUnderTest jpa = ");
@@ -73,18 +73,19 @@ class Storing extends Page {
                 fast.throughput(virtual, platform))
                 .hint("which resource is scarce: threads, connections, or CPU?")
                 .hint("there are 200 platform threads");
-        claim(fast.throughput(virtual, platform)).near(1, percent(10)).headline()
+        // How much CPU time a row needs on either kind of thread differs from machine to machine.
+        claim(fast.throughput(virtual, platform)).between(0.8, 1.25).headline()
                 .otherwise("which needs more CPU for a row? see cpu_us_per_request and pinned in summary.csv");
-        claim(with10.throughput(virtual, platform)).near(1, percent(10))
+        claim(with10.throughput(virtual, platform)).between(0.8, 1.25)
                 .otherwise("which needs more CPU for a row? see cpu_us_per_request and pinned in summary.csv");
-        claim(with50.throughput(virtual, platform)).near(1, percent(10))
+        claim(with50.throughput(virtual, platform)).between(0.8, 1.25)
                 .otherwise("which needs more CPU for a row? see cpu_us_per_request and pinned in summary.csv");
         claim(fast, with10, with50).asPredicted();
         // One round trip, not three. How much of its time a database spends on each differs from machine to machine.
-        claim(fast.ratio(DATABASE_CPU, reactive, platform)).between(0.3, 0.6)
+        claim(fast.ratio(DATABASE_CPU, reactive, platform)).between(0.4, 0.8)
                 .otherwise("is the database shared with others? see database_cpu_s and neighbour in summary.csv");
         // Published: 0.57 to 0.69.
-        claim(fast.ratio(P95, reactive, platform)).between(0.4, 0.8)
+        claim(fast.ratio(P95, reactive, platform)).between(0.5, 1)
                 .otherwise("with busy CPUs, higher throughput means shorter response times: see rps and p95_ms");
     }
 
@@ -95,7 +96,8 @@ class Storing extends Page {
     Variant virtualSlow = jpa.property("customers.insert-takes-ms", slowRow.toMillis())
             .expect("insert-takes-ms", slowRow.toMillis()).onVirtualThreads().named("virtual-slow");
     Comparison slow = compare("slow database").users(users).within(percent(5))
-            .send("sync", sync, waiting(slowRow).holdingThroughout("connections", connections)).to(platformSlow, virtualSlow);
+            .send("sync", sync, waiting(slowRow).holdingThroughout("connections", connections))
+            .to(platformSlow, virtualSlow);
     {
         ask("{slowRow} for each row: what is the throughput of virtual threads divided by that of platform threads?",
                 slow.throughput(virtualSlow, platformSlow))

@@ -164,7 +164,8 @@ final class RowChecks {
         if (missing > 0) {
             String why = row.fact(Facts.ROWS_LOST_WHY);
             add(Finding.invalid(Code.ROWS_LOST, "%d of %d confirmed rows are not in the table (%s); the log of the JVM "
-                    + "may say which", missing, schema.confirmed(), why == null ? "the service does not say why" : why));
+                    + "may say which", missing, schema.confirmed(),
+                    why == null ? "the service does not say why" : why));
         }
         long sent = row.blocks().stream().mapToLong(block -> block.usage().stored().sent()).sum();
         long rows = row.storedRows().getAsLong();

@@ -73,10 +73,10 @@ final class Group {
     private static final double SOMEWHAT_BUSY = 0.25;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
-    /** Where rows are stored and two rounds were not enough: thousands of requests compile what maps objects to rows. */
-    private static final int SHORTER_WITH_ROWS = 2;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
     private static final Duration PRIMING = Duration.ofSeconds(3);
+    /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
+    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(8);
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
     private static final double SPREAD = 0.5;
@@ -290,9 +290,13 @@ final class Group {
      * quiet. Compared with the round before alone, what differs by chance would pass for a variant that becomes faster.
      */
     private void warmUp() {
+        Load few = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
         if (plan.primer() != null) {
-            jvms.values().forEach(this::prime);
+            jvms.values().forEach(jvm -> prime(jvm, plan.primer(), few));
         }
+        warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
+                .forEach(one -> prime(jvms.get(one.key()), one.cell.request(),
+                        ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
         long end = System.nanoTime() + plan.warmup().toNanos();
         boolean warm = false;
         for (int round = 1; !warm && !stopped.getAsBoolean()
@@ -302,17 +306,16 @@ final class Group {
         }
     }
 
-    private void prime(Jvm jvm) {
+    private void prime(Jvm jvm, Request request, Load load) {
         if (jvm.failure() != null || stopped.getAsBoolean()) {
             return;
         }
-        Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
-        var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
+        var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
                 LOOKS, true);
         long begun = System.nanoTime();
         var heard = new Heard();
-        drive(jvm, drive, PRIMING.plus(GRACE), heard);
-        if (stores != null && Stores.isStored(plan.primer())) {
+        drive(jvm, drive, load.expected(UNKNOWN_RPS).plus(request.timeout()).plus(GRACE), heard);
+        if (stores != null && Stores.isStored(request)) {
             stores.confirm(new Key(jvm.variant().name(), jvm.jdk()), heard.confirmed(""));
         }
         jvm.loaded((System.nanoTime() - begun) / 1e9);
@@ -394,7 +397,7 @@ final class Group {
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
     private Block block(Wanted one, int round, int attempt, boolean warmup) {
-        return block(one, load(one, warmup, round), LOOKS, round, attempt, warmup);
+        return block(one, load(one, warmup), LOOKS, round, attempt, warmup);
     }
 
     private Block block(Wanted one, Load load, int looks, int round, int attempt, boolean warmup) {
@@ -511,9 +514,8 @@ final class Group {
     }
 
     /** The load of a block: long enough for each user to send some requests. */
-    private Load load(Wanted one, boolean warmup, int number) {
-        Duration least = !warmup ? plan.block()
-                : plan.block().dividedBy(stores != null && number > WARM_ROUNDS ? SHORTER_WITH_ROWS : SHORTER);
+    private Load load(Wanted one, boolean warmup) {
+        Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
         return switch (one.cell.load()) {
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);

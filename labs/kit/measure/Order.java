@@ -28,7 +28,8 @@ sealed interface Order extends Serializable {
      * @param looks   in a second at what the service tells of itself
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
      */
-    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold) implements Order {}
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold)
+            implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
     record Begin(String cell) implements Order {}
@@ -37,7 +38,8 @@ sealed interface Order extends Serializable {
     record Over() implements Order {}
 
     /**
-     * No request is under way: say how many there were, once all rows are stored that they left behind. It answers with {@link Answer.Counted}.
+     * No request is under way: say how many there were, once all rows are stored that they left behind. It answers
+     * with {@link Answer.Counted}.
      */
     record Count() implements Order {}
 

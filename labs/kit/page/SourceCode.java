@@ -29,9 +29,11 @@ public final class SourceCode {
 
     /** The same of a lab that carries the file beside this class. */
     static String paragraph(Class<?> lab, String file, String text) {
-        List<String> found = Arrays.stream(read(lab, file).split("\\R([ \\t]*\\R)+")).filter(paragraph -> paragraph.lines()
-                // A lab that quotes itself has the text there too.
-                .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code("))).toList();
+        List<String> found = Arrays.stream(read(lab, file).split("\\R([ \\t]*\\R)+"))
+                .filter(paragraph -> paragraph.lines()
+                        // A lab that quotes itself has the text there too.
+                        .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code(")))
+                .toList();
         if (found.size() != 1) {
             throw new IllegalStateException("'" + text + "' is in " + found.size() + " paragraphs of " + file);
         }

@@ -99,7 +99,8 @@ public enum RunTable {
                     + "`pinned_from_ms` of run.json or longer"),
             is(PINNED_MS, Type.NUMBER, "ms", "the sum of their durations"),
             is(DATABASE_CPU_S, Type.NUMBER, "s",
-                    "CPU time of the database that the lab started, from the first request of a block until its rows were stored"),
+                    "CPU time of the database that the lab started, from the first request of a block until its rows "
+                            + "were stored"),
             is(CONNECTION_MS, Type.NUMBER, "ms",
                     "time for which a request held a connection to the database: connections in use / throughput"),
             is(ACCEPTED_ROWS, Type.COUNT, "rows",
