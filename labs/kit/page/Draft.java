@@ -26,6 +26,7 @@ public final class Draft {
     BenchPlan bench = BenchPlan.usual(Jdks.current());
     Published published = Published.nothing();
     LabPlan.Calibration calibration;
+    LabPlan.Storage storage;
     final List<Asked> asked = new ArrayList<>();
     final List<Claimed> claimed = new ArrayList<>();
     final List<Passage.Code> code = new ArrayList<>();

@@ -17,9 +17,11 @@ import java.util.List;
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
  * @param further     what else the service has a limited number of, and for how long a request holds one
+ * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
-        boolean inPieces, List<Station> further)
+        boolean inPieces, List<Station> further,
+        boolean holdsConnections)
         implements Serializable {
 
     private static final int NEVER = 0;
@@ -27,7 +29,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, List.of());
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, List.of(), false);
     }
 
     /**
@@ -37,7 +39,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, List.of());
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, List.of(), false);
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -45,9 +47,17 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return measured(Double.NaN, Double.NaN);
     }
 
+    /**
+     * A request of which nothing is known but that it holds a connection to the database. The warm-up measures for how
+     * long, and the time that it takes, see {@link #holdingConnections}.
+     */
+    public static Demand measured() {
+        return unknown().holdingConnections();
+    }
+
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, further);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, further, holdsConnections);
     }
 
     /** Whether there are numbers in it. */
@@ -57,14 +67,15 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, further);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces,
+                further, holdsConnections);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
                 inPieces,
-                further);
+                further, holdsConnections);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
@@ -79,13 +90,14 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, further);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, further,
+                holdsConnections);
     }
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
-                further.stream().filter(station -> station.isOn(jdk)).toList());
+                further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections);
     }
 
     /**
@@ -133,13 +145,29 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, List.copyOf(more));
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, List.copyOf(more),
+                holdsConnections);
+    }
+
+    /**
+     * The same for a service in which a request holds a connection to the database for a part of its time. The warm-up
+     * measures for how long, with so few users that they do not wait for each other.
+     */
+    public Demand holdingConnections() {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, further, true);
+    }
+
+    /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
+    public Demand taking(double seconds) {
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces,
+                further,
+                holdsConnections);
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, pinnedBefore, inPieces, further);
+                waits, pinnedBefore, inPieces, further, holdsConnections);
     }
 
     /**
@@ -147,7 +175,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, further);
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, further,
+                holdsConnections);
     }
 
     /** Time that it holds its thread, S, in seconds. */
