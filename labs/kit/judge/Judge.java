@@ -294,8 +294,8 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of things
-     * does not depend on them.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A number of
+     * things does not depend on them.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
