@@ -173,7 +173,7 @@ class LabPagesTest {
                 "| one-carrier (synchronized), c=20, JDK 21 | 20 | 20 |",
                 "has the reason \"Native frame\" for /pinning/native",
                 "Verdict: **CONFIRMED**. JDK " + now + ": 20 users, throughput: one-carrier (lock) / one-carrier",
-                "- **CONFIRMED** JDK 21: 20 users, throughput: one-carrier (lock) / one-carrier (synchronized): 20.0")) {
+                "- **CONFIRMED** JDK 21: 20 users, throughput: one-carrier (lock) / one-carrier (synchronized): 20")) {
             assertTrue(notebook.contains(part), part + " is not in " + notebook);
         }
     }
