@@ -256,8 +256,8 @@ public abstract class Page {
     }
 
     /**
-     * The services run on this JDK, too, beside the one that runs the lab: say it first. All their JVMs are alive at the
-     * same time. Where there is no such JDK, its half is skipped; {@code --jdk} chooses others.
+     * The services run on this JDK, too, beside the one that runs the lab: say it first. All their JVMs are alive at
+     * the same time. Where there is no such JDK, its half is skipped; {@code --jdk} chooses others.
      */
     protected final void alsoOnJdk(int jdk) {
         draft.bench = draft.bench.alsoOn(jdk);

@@ -12,8 +12,8 @@ import java.util.List;
  * @param cpuSeconds  CPU time that it needs, in one piece
  * @param leadSeconds the part of the wait that comes before the CPU
  * @param waits       how many waits it has; each ends later than it should by what the machine's timer is late
- * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link Integer#MAX_VALUE} on
- *     all
+ * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link
+ *     Integer#MAX_VALUE} on all
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
  * @param further     what else the service has a limited number of, and for how long a request holds one
