@@ -319,8 +319,8 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about a
-     * cold service: what its first requests take beyond their waits is CPU time. A count depends on no CPU.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about
+     * a cold service: what its first requests take beyond their waits is CPU time. A count depends on no CPU.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
         if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
