@@ -3,150 +3,163 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES old/package-info.java ../apps/Pinning.java
+//SOURCES kit/package-info.java ../apps/Pinning.java
 //FILES source/labs/pinning.java.txt=pinning.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN PinningLab
 
-import static old.trust.Claim.*;
-import static old.trust.Metric.*;
+import static kit.plan.Metric.*;
 
 import apps.Pinning;
-import java.time.Duration;
-import java.util.List;
-import old.page.*;
+import kit.page.Options;
+import kit.page.Page;
 import kit.plan.*;
-import old.plan.*;
-import old.plan.Cell;
-import old.trust.*;
+import kit.plan.Quantity.Figure;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?
-/// A pinned virtual thread keeps its carrier, the platform thread that runs it. These routes wait for 50 ms:
+/// A carrier is a platform thread that runs virtual threads. A virtual thread leaves its carrier while it waits. A
+/// pinned one keeps it. These routes wait for 50 ms:
 ///
-/// - /pinning/plain         in the controller's method
-/// - /pinning/synchronized  inside synchronized, on an object of its own: requests do not block each other
-/// - /pinning/lock          holding a ReentrantLock of its own
-/// - /pinning/native        in a method called by reflection through native code: a native frame is on the stack
-/// - /pinning/initializer   in the static initialiser of a class that is used for the first time
+/// - /pinning/plain: in the controller's method
+/// - /pinning/synchronized: inside synchronized, on an object of its own: requests do not block each other
+/// - /pinning/lock: holding a ReentrantLock of its own
+/// - /pinning/initializer: in the static initialiser of a class that is used for the first time
+/// - /pinning/native: in a method called by reflection through native code: a native frame is on the stack
 ///
-/// One carrier serves {users} users. {cpus} carriers, one for each CPU, serve {more}. Users send without a pause.
+/// {users} users of one carrier send requests without a pause, on JDK {jdks}. Then {more} users do, of {cpus} carriers,
+/// one for each CPU.
 class PinningLab extends Page {
-    static final int NEVER = 0, ALWAYS = 1000;
-    int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus), limit = 20 * cpus;
     {
         alsoOnJdk(21);
-        warmup(Duration.ofSeconds(2));
+        primedBy(get("/pinning/plain?ms=0"));
         code("apps/Pinning.java", "\"/pinning/synchronized\"");
         code("labs/pinning.java", "Variant traced = ");
     }
 
-    // With this flag, a JDK before 24 prints the stack of a thread that is pinned: see the .log of its cell.
-    Variant traced = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
+    String jdks = jdks();
+    int old = jdkBefore(24);
+    int now = jdkSince(24);
+    int cpus = cpus();
+    int users = users(20);
+    int more = Math.max(users, 4 * cpus);
+    int limit = 20 * cpus;
+
+    // A JDK before 24 prints the stack of a pinned thread, see the .log of its variant. JDK 21 may hang when it prints
+    // (JDK-8322846). Then the cells of the variant are INVALID: run the lab again.
+    Variant traced = onVirtualThreads(Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
     Variant all = traced.flags("-Djdk.virtualThreadScheduler.maxPoolSize=" + cpus);
-    Variant one = traced.as("one-carrier", "virtual threads on one carrier")
-            .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    Variant one = traced.named("one-carrier").flags("-Djdk.virtualThreadScheduler.parallelism=1",
+            "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    // With this flag any route pins, since Spring calls each controller by reflection. Without it, reflection uses
+    // method handles since JDK 18 (JEP 416), and does not pin.
+    String byNativeCode = "-Djdk.reflect.useNativeAccessorOnly=true";
+    Variant allNative = all.named("virtual-native").flags(byNativeCode);
+    Variant oneNative = one.named("one-carrier-native").flags(byNativeCode);
 
-    Needs alone = needs(all, Request.get("/pinning/plain"), one); // its wait, and a little
+    Request plain = get("/pinning/plain");
+    Request monitor = get("/pinning/synchronized");
+    Request lock = get("/pinning/lock");
+    Request initializer = get("/pinning/initializer");
+    Request nativeFrame = get("/pinning/native");
+    Demand waits = waiting(ms(50));
 
-    /// ## 1. Inside synchronized
-    /// A wait inside synchronized is compared with a wait under a ReentrantLock, and with a plain wait. JDKs: {jdks}.
-    List<Integer> jdks = jdks();
-    int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
-    Place plain = place("plain", "", NEVER), lock = place("lock", "holding a lock of java.util.concurrent,", NEVER);
-    Place monitor = place("synchronized", "inside synchronized,", 24);
+    /// ## 1. One carrier
+    /// How many requests wait at a time? JDK 24 changed what synchronized does (JEP 491).
+    Comparison oneCarrier = compare("one carrier").users(users)
+            .send("plain", plain, waits).to(one)
+            .send("synchronized", monitor, waits.pinnedBefore(24)).to(one)
+            .send("lock", lock, waits).to(one)
+            .send("initializer", initializer, waits.pinned()).to(one)
+            .send(nativeFrame, waits.pinned()).to(oneNative);
+    Figure onPlain = oneCarrier.throughput("plain", one);
+    Figure onMonitor = oneCarrier.throughput("synchronized", one);
+    Figure onLock = oneCarrier.throughput("lock", one);
+    Figure onInitializer = oneCarrier.throughput("initializer", one);
+    Figure onNative = oneCarrier.throughput(oneNative);
     {
-        predict("JDK {old}, one carrier: what is the throughput with the lock divided by that with synchronized?",
-                ratio(lock.one, monitor.one).before(24),
-                "a request that waits inside synchronized keeps the carrier: how many wait at a time on one carrier?");
-        predict("JDK {now}, one carrier: how does the throughput with the lock compare with synchronized?",
-                Choices.below(0.8, "lower (less than 0.8 times)").then(1.25, "about equal (0.8 to 1.25 times)")
-                        .then(5, "1.25 to 5 times").beyond("more than 5 times"),
-                ratio(lock.one, monitor.one).since(24),
-                "JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
-        expectPinned(monitor);
-        for (Place place : List.of(monitor, lock)) {
-            expect(place.where + " one carrier has the throughput of a plain wait",
-                    ratio(place.one, plain.one).near(1, 0.25).since(place.before),
-                    "which JDK was it? See jdk in summary.csv. Was there another load on the machine?");
-            expect(place.where + " no request is pinned for 1 ms or longer",
-                    count(PINNED, place.one).atMost(0).since(place.before),
-                    "pinning.csv has the stack and the reason: did the request wait elsewhere, too?");
-        }
+        ask("JDK {old}, one carrier: what is the throughput with the lock divided by that with synchronized?",
+                onLock.over(onMonitor)).before(24)
+                .hint("a request that waits inside synchronized keeps the carrier: how many wait at a time?");
+        ask("JDK {now}, one carrier: what has the higher throughput?", onLock.over(onMonitor)).since(24)
+                .oneOf(percent(10), "synchronized", "neither, within 10 %", "the lock")
+                .hint("JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
+        claim(onLock.over(onMonitor)).asPredicted(percent(5)).headline()
+                .otherwise("which JDK was it? Synchronized pins before JDK 24 only");
+        claim(onLock.over(onPlain)).near(1, percent(5)).otherwise("both only wait: was the machine busy?");
+        claim(oneCarrier).asPredicted()
+                .otherwise("too high: is the flag of one-carrier-native in run.json? Does every request initialise its "
+                        + "own class?");
     }
 
-    /// ## 2. Places that pin on every JDK
-    /// Spring calls every controller by reflection. That does not pin: since JDK 18 it uses method handles (JEP 416).
-    /// With -Djdk.reflect.useNativeAccessorOnly=true any route would pin. Only the JVM of /pinning/native has it.
-    Place byNative = place("native", "below a native frame,", ALWAYS, "-Djdk.reflect.useNativeAccessorOnly=true");
-    Place byClass = place("initializer", "in a class initialiser,", ALWAYS);
+    /// The flight recording has a line for each thread that is pinned for 1 ms or longer. A request that is pinned has
+    /// one, with the line of the service that waits. From JDK 24 on it has a reason, too.
     {
-        for (Place at : List.of(byNative, byClass)) {
-            expectPinned(at);
-            expect(at.where + " pinnings have a recorded reason",
-                    count(PINNED_WITH_REASON, at.one).atLeast(0.95).since(24),
-                    "the event has the field pinnedReason from JDK 24 on: see reason in pinning.csv");
-        }
+        claim(oneCarrier.figure(PINNED, "lock", one)).atMost(0)
+                .otherwise("pinning.csv has the stacks: where did the request wait?");
+        claim(oneCarrier.figure(PINNED, "synchronized", one)).atMost(0).since(24)
+                .otherwise("pinning.csv has the stacks: where did the request wait?");
+        claim(oneCarrier.figure(PINNED_PER_REQUEST, "synchronized", one)).near(1, percent(10)).before(24)
+                .otherwise("pinning.csv has the stacks: where do they point?");
+        claim(oneCarrier.figure(PINNED_PER_REQUEST, "initializer", one)).near(1, percent(10))
+                .otherwise("pinning.csv has the stacks: where do they point?");
+        claim(oneCarrier.figure(PINNED_PER_REQUEST, oneNative)).near(1, percent(10))
+                .otherwise("pinning.csv has the stacks: where do they point?");
+        claim(oneCarrier.figure(PINNED_WITH_REASON, "initializer", one)).atLeast(0.95).since(24)
+                .otherwise("see the column reason of pinning.csv");
+        claim(oneCarrier.figure(PINNED_WITH_REASON, oneNative)).atLeast(0.95).since(24)
+                .otherwise("see the column reason of pinning.csv");
     }
 
-    private void expectPinned(Place at) {
-        expect(at.where + " one carrier: throughput as predicted, 1 / S", asPredicted(at.one).before(at.before),
-                "too low: JDK 21 may hang with tracePinnedThreads (JDK-8322846). Too high: "
-                        + "is the flag of /pinning/native in run.json? Does every request initialise its own class?");
-        expect(at.where + " {cpus} carriers: throughput as predicted, {cpus} / S",
-                asPredicted(at.all).before(at.before),
-                "a JDK may add carriers while some are blocked: see carriers in summary.csv");
-        expect(at.where + " each request is pinned once, at a line of the service",
-                count(pinnedAt(Pinning.class), at.one).near(1, 0.1).before(at.before),
-                "pinning.csv has the stacks: where do they point?");
+    /// ## 2. A carrier for each CPU
+    /// The same routes with {cpus} carriers, the number that a JVM has here if nobody says another.
+    Comparison allCarriers = compare("all carriers").users(more)
+            .send("plain", plain, waits).to(all)
+            .send("synchronized", monitor, waits.pinnedBefore(24)).to(all)
+            .send("lock", lock, waits).to(all)
+            .send("initializer", initializer, waits.pinned()).to(all)
+            .send(nativeFrame, waits.pinned()).to(allNative);
+    {
+        claim(allCarriers).asPredicted()
+                .otherwise("a JDK may add carriers while some are blocked: see carriers in summary.csv");
     }
 
     /// ## The rule
-    /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S a little
-    /// above 0.05 s. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a
-    /// pool does: at most carriers / S, almost 20/s on one carrier and {limit}/s on {cpus}.
-    Results measured = measure(plain.one, monitor.one, lock.one, byNative.one, byClass.one,
-            plain.all, monitor.all, lock.all, byNative.all, byClass.all);
-    double monitorOld = measured.rps(monitor.one, old), lockOld = measured.rps(lock.one, old);
-    double monitorNow = measured.rps(monitor.one, now), lockNow = measured.rps(lock.one, now);
-    double nativeNow = measured.rps(byNative.one, now), classNow = measured.rps(byClass.one, now);
-    String nativeCause = measured.pinnedReason(byNative.one, now), classCause = measured.pinnedReason(byClass.one, now);
+    /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S = 0.05 s
+    /// and a little. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a pool
+    /// does: at most carriers / S, which is 20/s on one carrier and {limit}/s on {cpus}.
+    {
+        rule(oneCarrier, allCarriers);
+    }
 
     /// ## The answer
-    /// With a wait inside synchronized, one carrier had {monitorOld}/s on JDK {old} and {monitorNow}/s on JDK {now}. On
-    /// JDK {now}, a wait below a native frame had {nativeNow}/s, and a wait in a class initialiser {classNow}/s.
+    /// On JDK {old}, one carrier had {onMonitor.on(old)}/s where requests wait inside synchronized, and {onLock.on(old)}/s
+    /// where they hold a ReentrantLock.
+    ///
+    /// On JDK {now} it had {onMonitor.on(now)}/s with synchronized and {onLock.on(now)}/s with the lock. A wait in a class
+    /// initialiser still pins: {onInitializer.on(now)}/s. So does one below a native frame: {onNative.on(now)}/s.
     {
-        headline("Requests per second on one carrier", bar("synchronized, JDK " + old, monitorOld),
-                bar("synchronized, JDK " + now, monitorNow), bar("native frame, JDK " + now, nativeNow),
-                bar("class initialiser, JDK " + now, classNow));
+        bars("Requests per second on one carrier", onMonitor, onLock, onInitializer, onNative);
     }
 
     /// ## What happened
-    /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld}/s. Before JDK 24, this was
-    /// the advice.
+    {
+        table(oneCarrier, allCarriers).columns(THROUGHPUT, MEAN, PINNED_PER_REQUEST);
+    }
+
+    /// Before JDK 24, the advice was a ReentrantLock in place of synchronized. JDK 24 made it unnecessary (JEP 491).
     ///
-    /// JDK {now}: one carrier had {monitorNow}/s with synchronized and {lockNow}/s with the lock. Since JDK 24 (JEP
-    /// 491), synchronized does not pin. Waits still pin when the JVM cannot move a frame off the carrier's stack. The
-    /// flight recording has the reasons "{nativeCause}" and "{classCause}".
+    /// A wait still pins when the JVM cannot move a frame off the carrier's stack. On JDK {now} the flight recording has
+    /// the reason "{oneCarrier.pinnedReason(oneNative).on(now)}" for /pinning/native and
+    /// "{oneCarrier.pinnedReason("initializer", one).on(now)}" for /pinning/initializer.
     ///
     /// ## Try it
     /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)
     /// - Your service: java -XX:StartFlightRecording:filename=mine.jfr ..., then ./jbang pins mine.jfr
 
-    /** The same wait by requests on one carrier, and on all. It pins on JDKs before this one. */
-    record Place(String where, Cell one, Cell all, int before) {}
-
-    private Place place(String route, String where, int before, String... flags) {
-        return new Place(where, cell(one.flags(flags), route, users, before),
-                cell(all.flags(flags), route, more, before), before);
-    }
-
-    private Cell cell(Variant variant, String route, int users, int before) {
-        Load load = load(users, Duration.ofSeconds(3))
-                .primedBy(Request.get("/pinning/plain?ms=0")); // 20 requests/s would warm a service up in minutes
-        return pinnable(variant, Request.get("/pinning/" + route), load, jdk -> alone.apply(jdk).pinned(jdk < before))
-                .within(0.1).throughputOnly().as(route);
+    PinningLab(Options options) {
+        super(options);
     }
 
     public static void main(String... args) {
-        System.exit(run("pinning", args, PinningLab::new));
+        Page.run("pinning", PinningLab::new, args);
     }
 }

@@ -10,7 +10,8 @@
 //DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
 //SOURCES ../labs/old/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../labs/cpu-light.java ../labs/cpu-intensive.java ../labs/mono-vs-node.java ../labs/fan-out.java
-//SOURCES ../labs/light-request.java ../labs/call-limits.java
+//SOURCES ../labs/light-request.java ../labs/pinning.java ../labs/call-limits.java ../labs/first-requests.java
+//SOURCES ../labs/deadlock.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/old/course/workshop.java ../labs/old/course/decide.java ../labs/old/own/own.java
 //SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java

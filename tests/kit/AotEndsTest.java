@@ -27,7 +27,7 @@ import tests.Repository;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no such signals")
 class AotEndsTest {
 
-    private static final String CELL = "platform-warm-c5";
+    private static final String CELL = "virtual-event-waiting-c5";
 
     @TempDir
     Path folder;
@@ -72,7 +72,7 @@ class AotEndsTest {
         Path killed = Files.createDirectory(archives.resolve("new-1"));
         Files.writeString(killed.resolve("half.jsa"), "half");
         Files.setLastModifiedTime(killed, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
-        try (var lab = LabProcess.script(folder, "labs/first-requests.java", List.of("-Duser.home=" + home),
+        try (var lab = LabProcess.script(folder, "labs/event-broker.java", List.of("-Duser.home=" + home),
                 List.of("--cells", CELL, "-c", "5", "--aot"))) {
             moment.await(lab);
             lab.interrupt();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static tests.Repository.number;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.csv.CSVRecord;
@@ -52,26 +51,25 @@ class PinningTest {
     void whereThereIsNoJdk21ThatHalfIsSkippedAndNothingElse() {
         String home = System.getenv("JAVA_HOME_21");
         assertTrue(home == null || hasJdk21(), "there is one in " + home + run.where());
-        run.mainRows().forEach(row -> assertEquals(row.get("cell").contains("-jdk21") && !hasJdk21(), row.get("verdict")
-                .equals("SKIPPED"),
-                run.where(row)));
+        run.mainRows().forEach(row -> assertEquals(row.get("cell").contains("-jdk21") && !hasJdk21(),
+                LabRun.validity(row).equals("SKIPPED"), run.where(row)));
     }
 
     @Test
     @Measures
-    void theRuleHasBothBounds() throws Exception {
-        PinnedRows.rule(run, PLAIN, NOW, 20, 200, false);
-        PinnedRows.rule(run, MONITOR, NOW, 20, 200, false);
-        PinnedRows.rule(run, NATIVE, NOW, 20, 200, true);
+    void theRuleIsOfTheCarriersOrOfTheUsers() {
+        PinnedRows.rule(run, PLAIN, NOW, 200, false);
+        PinnedRows.rule(run, MONITOR, NOW, 200, false);
+        PinnedRows.rule(run, NATIVE, NOW, 20, true);
     }
 
     @Test
     @Measures
-    void theRuleOfJdk21HasThemToo() throws Exception {
+    void theRuleOfJdk21IsThatSynchronizedPinsToo() {
         assumeTrue(hasJdk21(), "there is no JDK 21");
-        PinnedRows.rule(run, PLAIN, 21, 20, 200, false);
-        PinnedRows.rule(run, MONITOR, 21, 20, 200, true);
-        PinnedRows.rule(run, NATIVE, 21, 20, 200, true);
+        PinnedRows.rule(run, PLAIN, 21, 200, false);
+        PinnedRows.rule(run, MONITOR, 21, 20, true);
+        PinnedRows.rule(run, NATIVE, 21, 20, true);
     }
 
     @Test
@@ -90,11 +88,19 @@ class PinningTest {
     }
 
     @Test
+    void onlyTheJvmOfTheNativeRouteHasItsFlag() {
+        String flag = "flag.-Djdk.reflect.useNativeAccessorOnly=true";
+        assertEquals("true", run.fact(NATIVE + "-jdk" + NOW, flag));
+        assertEquals(null, run.fact(MONITOR + "-jdk" + NOW, flag));
+        assertEquals("1", run.fact(MONITOR + "-jdk" + NOW, "scheduler.parallelism"));
+    }
+
+    @Test
     void theFlagThatPrintsPinnedThreadsIsKnownToJdk21AndPrintsIntoTheRunsFolder() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
         assertFalse(run.said.out().contains("<== monitors"), "not to the terminal");
         for (int jdk : List.of(21, NOW)) {
-            String log = run.log(MONITOR + "-jdk" + jdk);
+            String log = run.log("one-carrier-jdk" + jdk);
             assertEquals(jdk < 24, log.contains("apps.Pinning.insideSynchronized") && log.contains("<== monitors:1"),
                     log);
         }
@@ -105,15 +111,15 @@ class PinningTest {
     void aRecordingOfTheLabIsReadAsAnyOther() throws Exception {
         CSVRecord pinned = run.row(NATIVE + "-jdk" + NOW);
         Path out = data.resolve("pins");
-        Repository.Ran pins = Repository.analysis("pins", run.folder.resolve(pinned.get("cell") + ".jfr").toString(),
-                "--out", out.toString());
+        Repository.Ran pins = Repository.analysis("pins",
+                run.folder.resolve("one-carrier-native-jdk" + NOW + "-f1.jfr").toString(), "--out", out.toString());
         assertEquals(0, pins.exit(), pins.err());
         List<CSVRecord> read = Repository.csv(out.resolve("pinning.csv"));
         // The recording has the warm-up as well.
         assertTrue(read.size() >= number(pinned, "pinned"), read.size() + " of " + pinned.get("pinned"));
         // The load generator's first request loads classes, which may pin its thread: that is in the recording, too.
         List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", ""))
-                .filter(frame -> !frame.startsWith("kit.load.")).distinct().toList();
+                .filter(frame -> frame.startsWith("apps.")).distinct().toList();
         assertEquals(List.of("apps.Pinning.calledByReflection"), frames);
     }
 }

@@ -25,11 +25,13 @@ import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
+import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
 import kit.rule.Prediction;
 import kit.rule.Rules;
+import kit.service.BootService;
 
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
@@ -59,15 +61,17 @@ public final class Judge {
                 .flatMap(
                         jdk -> plan.claims().stream().filter(claim -> isAbout(claim, jdk)).map(claim -> of(claim, jdk)))
                 .toList();
-        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess,
-                Values.of(rows, guess.quantity(), plan.bench().jdks().getLast()).orElse(Double.NaN))).toList();
+        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess, plan.newest(guess.jdks()).stream()
+                .mapToObj(jdk -> Values.of(rows, guess.quantity(), jdk)).findFirst().orElse(OptionalDouble.empty())
+                .orElse(Double.NaN))).toList();
         Verdict verdict = claims.stream().map(JudgedClaim::verdict).reduce(Verdict.SKIPPED, Verdict::and);
         return new JudgedRun(plan, measurement, rows, claims, guesses, verdict, List.of());
     }
 
+    /** A claim about variants alone that have no JDK, as Node.js, is judged once. */
     private boolean isAbout(Claim claim, int jdk) {
-        return claim.quantity().cells().stream().allMatch(cell -> cell.variant().jdk() == 0
-                || cell.variant().jdk() == jdk);
+        boolean hasJdk = claim.quantity().cells().stream().anyMatch(cell -> cell.variant().jdk() == 0);
+        return claim.jdks().holds(jdk) && (hasJdk || plan.newest(claim.jdks()).orElseThrow() == jdk);
     }
 
     // ---- rows ----
@@ -88,9 +92,11 @@ public final class Judge {
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
-        Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demand().onJdk(member.jdk()), late(counted),
-                        cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
+        Demand declared = cell.demandOn(member.jdk());
+        Demand demand = declared == null ? null
+                : Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member)
+                                : cpuSeconds(warmUp(plan, cell, fork, member)));
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -125,6 +131,25 @@ public final class Judge {
                         / last.stream().mapToLong(block -> block.totals().sent()).sum();
     }
 
+    /**
+     * The least CPU time of a request of the same service on the same JDK, among those that are not pinned, in s. Where
+     * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
+     * carrier. NaN where there are none.
+     */
+    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member) {
+        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
+                && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
+                .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
+                        && other.cells().contains(cell.name()))
+                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other))))
+                .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
+    }
+
+    private static boolean isSameService(Variant one, Variant other) {
+        return one.service() instanceof BootService boot && other.service() instanceof BootService second
+                && boot.application().equals(second.application());
+    }
+
     // ---- claims ----
 
     private JudgedClaim of(Claim claim, int jdk) {
@@ -133,7 +158,7 @@ public final class Judge {
         if (isSkipped(claim, jdk)) {
             return open(claim, jdk, Verdict.SKIPPED, range, measurement.skipped().stream()
                     .filter(skipped -> claim.quantity().cells().stream()
-                            .anyMatch(cell -> cell.name().equals(skipped.cell())))
+                            .anyMatch(cell -> isSkipped(skipped, cell, jdk)))
                     .map(Measurement.Skipped::why).findFirst().orElse(""));
         }
         if (value.isEmpty()) {
@@ -166,7 +191,8 @@ public final class Judge {
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
-                .filter(other -> kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> isAbout(other, jdk) && kind(other, jdk) == kind)
+                .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
                 .filter(other -> !other.hasZero()).toList();
         Evidence own = Evidence.of(kind, rounds);
@@ -174,8 +200,8 @@ public final class Judge {
     }
 
     private int interval() {
-        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval).count()
-                * plan.bench().jdks().size());
+        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval)
+                .mapToLong(claim -> plan.bench().jdks().stream().filter(jdk -> isAbout(claim, jdk)).count()).sum());
     }
 
     private static JudgedClaim open(Claim claim, int jdk, Verdict verdict, Claim.Range range, String reason) {
@@ -210,7 +236,7 @@ public final class Judge {
 
     private String bottlenecks(Claim claim, int jdk) {
         return claim.quantity().cells().stream().distinct().flatMap(cell -> rows.stream()
-                .filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk).limit(1))
+                .filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)).limit(1))
                 .map(row -> "the bottleneck of " + row.cell().label() + " was " + row.bottleneck().words())
                 .collect(Collectors.joining("; "));
     }
@@ -226,13 +252,17 @@ public final class Judge {
     }
 
     private double rule(Cell cell, int jdk) {
-        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk)
+        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
                 .mapToDouble(row -> Math.log(row.rule().rps())).average().orElse(Double.NaN));
     }
 
     private boolean isSkipped(Claim claim, int jdk) {
         return claim.quantity().cells().stream().anyMatch(cell -> measurement.skipped().stream()
-                .anyMatch(skipped -> skipped.cell().equals(cell.name()) && skipped.jdk() == jdk));
+                .anyMatch(skipped -> isSkipped(skipped, cell, jdk)));
+    }
+
+    private static boolean isSkipped(Measurement.Skipped skipped, Cell cell, int jdk) {
+        return skipped.cell().equals(cell.name()) && (skipped.jdk() == jdk || cell.variant().jdk() != 0);
     }
 
     private List<Row> valid() {
@@ -240,7 +270,7 @@ public final class Judge {
     }
 
     private String whyInvalid(Claim claim, int jdk) {
-        return rows.stream().filter(row -> row.jdk() == jdk && row.validity() == Validity.INVALID
+        return rows.stream().filter(row -> row.isOn(jdk) && row.validity() == Validity.INVALID
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .flatMap(row -> row.findings().stream().filter(Finding::invalidates)
                         .map(finding -> row.cell().label() + ": " + finding.text()))
@@ -249,14 +279,14 @@ public final class Judge {
 
     private boolean isLate(Claim claim, int jdk) {
         return usesResponseTimes(claim.quantity()) && valid().stream()
-                .filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                .filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                         .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
     }
 
     /** Whether blocks of its cells count that were disturbed twice: these may be the reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
-        return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+        return valid().stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
     }
@@ -270,12 +300,15 @@ public final class Judge {
     }
 
     /**
-     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. A count depends
-     * on no CPU.
+     * By the busiest of its cells; a claim about CPU time has the spread of cells that need the CPUs. So has one about a
+     * cold service: what its first requests take beyond their waits is CPU time. A count depends on no CPU.
      */
     private Spread.Kind kind(Claim claim, int jdk) {
+        if (claim.quantity() instanceof Figure count && count.metric().nature() == Metric.Nature.COUNT) {
+            return Spread.Kind.WAITING;
+        }
         // Where no system tells how busy the CPUs are, they may be.
-        double busiest = rows.stream().filter(row -> row.jdk() == jdk && !row.blocks().isEmpty()
+        double busiest = rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .mapToDouble(row -> row.machineCpus() / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
@@ -283,8 +316,8 @@ public final class Judge {
                 && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
                 || claim.quantity() instanceof Figure figure
                         && figure.metric().nature() == Metric.Nature.CPU_TIME;
-        boolean isCount = claim.quantity() instanceof Figure figure && figure.metric().nature() == Metric.Nature.COUNT;
-        return isCpuTime ? Spread.Kind.CPU : isCount ? Spread.Kind.WAITING : Spread.Kind.of(busiest);
+        boolean isCold = claim.quantity().cells().stream().anyMatch(cell -> cell.load().cold());
+        return isCpuTime || isCold ? Spread.Kind.CPU : Spread.Kind.of(busiest);
     }
 
     // ---- evidence ----
@@ -310,7 +343,7 @@ public final class Judge {
     }
 
     private Optional<Row> row(Cell cell, int jdk, int fork) {
-        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)
                 && row.fork() == fork && row.validity() == Validity.VALID).findFirst();
     }
 
@@ -333,6 +366,8 @@ public final class Judge {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
         case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
+        case FIRST_ROUND -> counted.map(block -> 1e3 * block.firstRound()).orElse(Double.NaN);
+        case AFTER_FIRST_ROUND -> counted.map(row::afterFirstRound).orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };

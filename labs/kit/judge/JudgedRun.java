@@ -1,14 +1,18 @@
 package kit.judge;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import kit.base.Finding;
+import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Guess;
 import kit.plan.LabPlan;
+import kit.plan.PinnedReason;
 import kit.plan.Quantity;
 import kit.record.Forks;
 import kit.record.Undecided;
@@ -46,16 +50,18 @@ public record JudgedRun(LabPlan plan, Measurement measurement, List<Row> rows, L
         return claims.stream().anyMatch(claim -> claim.verdict() == Verdict.UNDECIDED);
     }
 
-    /** The claim that answers the lab's question. */
+    /** The claim that answers the lab's question, on the newest JDK on which it was not skipped. */
     public Optional<JudgedClaim> headline() {
-        return plan.claims().isEmpty() ? Optional.empty()
-                : claims.stream().filter(judged -> judged.claim().equals(plan.claims().get(plan.headline())))
-                        .findFirst();
+        List<JudgedClaim> all = plan.claims().isEmpty() ? List.of()
+                : claims.stream().filter(judged -> judged.claim().equals(plan.claims().get(plan.headline()))).toList();
+        return all.stream().filter(judged -> judged.verdict() != Verdict.SKIPPED).reduce((older, newer) -> newer)
+                .or(() -> all.stream().findFirst());
     }
 
-    /** The value of a quantity over all forks, on the newest JDK of the run; empty where it was not measured. */
+    /** The value of a quantity over all forks, on the newest JDK that has it; empty where it was not measured. */
     public OptionalDouble value(Quantity quantity) {
-        return value(quantity, plan.bench().jdks().getLast());
+        return plan.bench().jdks().reversed().stream().map(jdk -> value(quantity, jdk))
+                .filter(OptionalDouble::isPresent).findFirst().orElse(OptionalDouble.empty());
     }
 
     /** The same on one JDK: the geometric mean of the forks' values; of counts the mean. */
@@ -65,6 +71,21 @@ public record JudgedRun(LabPlan plan, Measurement measurement, List<Row> rows, L
 
     /** The rows of a cell on a JDK, one for each fork. */
     public List<Row> rows(Cell cell, int jdk) {
-        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk).toList();
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk)).toList();
+    }
+
+    /** The JDKs on which a cell was measured, the oldest first. */
+    public List<Integer> jdks(Cell cell) {
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name())).map(Row::jdk).distinct().sorted()
+                .toList();
+    }
+
+    /** The reason that most pinned threads of a cell have; empty where none is recorded. */
+    public Optional<String> pinnedReason(PinnedReason of) {
+        Map<String, Long> reasons = rows.stream().filter(row -> row.cell().name().equals(of.cell().name())
+                && row.isOn(of.jdk() == 0 ? plan.bench().jdks().getLast() : of.jdk()))
+                .flatMap(row -> row.pins().stream()).filter(Pin::hasReason)
+                .collect(Collectors.groupingBy(Pin::reason, Collectors.counting()));
+        return reasons.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 }

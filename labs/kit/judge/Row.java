@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.measure.Block;
+import kit.measure.Flight.Pin;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -15,6 +16,7 @@ import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.rule.Prediction;
+import kit.service.BootService;
 import kit.service.Facts;
 import org.HdrHistogram.Histogram;
 
@@ -119,9 +121,14 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return mean(CellReport.VitalsSecond::jitCpu);
     }
 
+    /** Requests/s of a block after its first round; NaN where the load has none. */
+    double afterFirstRound(Block block) {
+        return cell.load() instanceof ClosedLoop loop ? block.throughputAfter(loop.users()) : Double.NaN;
+    }
+
     /** X (R + Z) / N - 1, which Little's law says is 0; NaN where the users are not constant. */
     public double littleGap() {
-        return cell.load() instanceof ClosedLoop loop
+        return cell.load() instanceof ClosedLoop loop && !loop.alone()
                 ? throughput() * (meanMs() / 1e3 + loop.think().toNanos() / 1e9) / loop.users() - 1
                 : Double.NaN;
     }
@@ -137,9 +144,20 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Virtual threads that were pinned within its blocks. */
-    public List<kit.measure.Flight.Pin> pins() {
+    public List<Pin> pins() {
         return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
                 block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
+    }
+
+    /** Whether it counts where this JDK is asked about: one without a JDK, as of Node.js, counts on all. */
+    public boolean isOn(int feature) {
+        return jdk == feature || cell.variant().jdk() != 0;
+    }
+
+    /** Pinned threads whose line of code is in the application. */
+    private long pinnedInService() {
+        return !(cell.variant().service() instanceof BootService boot) ? 0
+                : pins().stream().filter(pin -> pin.frame().startsWith(boot.application())).count();
     }
 
     /** One of its figures. */
@@ -195,6 +213,8 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case P95 -> percentileMs(0.95);
         case P99 -> percentileMs(0.99);
         case MAX -> response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
+        case FIRST_ROUND -> 1e3 * sum(Block::firstRound) / blocks.size();
+        case AFTER_FIRST_ROUND -> blocks.stream().mapToDouble(this::afterFirstRound).average().orElse(Double.NaN);
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
@@ -202,10 +222,14 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();
+        case PINNED_PER_REQUEST -> pinnedInService() / completed();
+        case PINNED_WITH_REASON -> pins().stream().filter(Pin::hasReason).count() / Math.max(1.0, pins().size());
         case HEAP -> most(CellReport.VitalsSecond::heapMb);
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
         case ERRORS -> failed();
+        case STALLED -> blocks.stream().mapToDouble(block -> block.stalledSeconds(cell.request().timeout())).max()
+                .orElse(Double.NaN);
         };
     }
 

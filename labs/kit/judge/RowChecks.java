@@ -10,6 +10,7 @@ import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.measure.Block;
 import kit.plan.Burst;
+import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Station;
 import kit.record.LatencyLimits;
@@ -84,6 +85,7 @@ final class RowChecks {
                     String.join("; ", differences)));
         }
         errors();
+        stalled();
         // What is sent beside other requests shares their blocks: what is found of these is told of them.
         boolean isDriven = row.cell().isDriven();
         if (isDriven) {
@@ -126,6 +128,15 @@ final class RowChecks {
             add(new Finding(row.ok() == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many, Numbers.format(
                     "%d of %d requests failed (%s)%s", errors, row.ok() + errors, kinds,
                     many ? ": the throughput of a failing service means nothing" : "")));
+        }
+    }
+
+    /** The service answered until the end. */
+    private void stalled() {
+        double seconds = row.figure(Metric.STALLED);
+        if (seconds >= Block.STALLED) {
+            add(Finding.remark(Code.STALLED, "the service stopped answering: no request succeeded in the last %.1f s",
+                    seconds));
         }
     }
 
@@ -175,7 +186,7 @@ final class RowChecks {
      * begins, each server may have nearly served a request: in T seconds it can complete what takes T + D.
      */
     private void utilisation() {
-        Prediction declared = Rules.of(row.cell(), row.cell().demand().onJdk(row.jdk()), cpus);
+        Prediction declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
         declared.stations().stream().filter(this::isImpossible).findFirst().ifPresent(station -> add(new Finding(
                 Code.IMPOSSIBLE, !station.name().equals(Queueing.CARRIERS), Numbers.format(
                         "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "
@@ -241,8 +252,11 @@ final class RowChecks {
         }
     }
 
-    /** The service had stopped becoming faster when it was measured. */
+    /** The service had stopped becoming faster when it was measured. A cold one becomes faster all the time. */
     private void warm() {
+        if (row.cell().load().cold()) {
+            return;
+        }
         double gain = row.blocks().getLast().throughput() / row.blocks().getFirst().throughput() - 1;
         // How many requests of an open loop succeed does not depend on how warm the service is.
         if (!(row.cell().load() instanceof OpenLoop) && gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
@@ -309,6 +323,13 @@ final class RowChecks {
     /** Which assumption of the rule failed, and its size. */
     private String reason() {
         double busy = row.machineCpus() / cpus;
+        if (row.figure(Metric.STALLED) >= Block.STALLED) {
+            return "the rule is that of a service that answers until the end";
+        }
+        if (row.cell().load().cold() && row.ruleGap() < 0) {
+            return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
+                    + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);
+        }
         if (row.ruleGap() > 0) {
             return "requests took less time than the rule has";
         }

@@ -42,11 +42,12 @@ final class Values {
     }
 
     private static double figure(List<Row> rows, Figure figure, int jdk, int fork) {
-        return rows.stream().filter(row -> is(row, figure.cell(), jdk, fork))
+        int on = figure.jdk() == 0 ? jdk : figure.jdk();
+        return rows.stream().filter(row -> is(row, figure.cell(), on, fork))
                 .mapToDouble(row -> row.figure(figure.metric())).findFirst().orElse(Double.NaN);
     }
 
     private static boolean is(Row row, Cell cell, int jdk, int fork) {
-        return row.cell().name().equals(cell.name()) && row.jdk() == jdk && row.fork() == fork;
+        return row.cell().name().equals(cell.name()) && row.isOn(jdk) && row.fork() == fork;
     }
 }

@@ -24,7 +24,7 @@ final class Rounds {
         this.loop = loop;
         this.warmth = warmth;
         this.endedBefore = recorder.everEnded();
-        if (loop.cold() || loop.alone()) {
+        if (loop.isFromTheFirst()) {
             window.begin(start);
         }
     }
@@ -39,6 +39,9 @@ final class Rounds {
             }
         } else if (done > window.beginNanos()) {
             long count = counted.incrementAndGet();
+            if (loop.isFromTheFirst() && count == loop.users()) {
+                recorder.firstRoundEnds(done);
+            }
             // A round: each user who is never idle has ended one request. Half a round would count those who come
             // first.
             boolean last = loop.duration() == null ? count == loop.requests()

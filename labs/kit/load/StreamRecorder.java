@@ -127,6 +127,7 @@ final class StreamRecorder {
     private final LongAdder errorNanos = new LongAdder();
     private final LongAdder thinkNanos = new LongAdder();
     private final AtomicIntegerArray endsByMs = new AtomicIntegerArray(NOTED_MS);
+    private final AtomicLong firstRound = new AtomicLong(Window.UNSET);
     /** Null of any load but a burst. */
     private final Waves waves;
     /** The same requests, each in a window of its own. */
@@ -211,9 +212,14 @@ final class StreamRecorder {
 
     /** See {@link Totals#completed}. Outside a closed loop, requests that queue would count as work that is done. */
     private double completed(long intended, long done) {
-        return stream.load() instanceof ClosedLoop && done > intended
+        return stream.load() instanceof ClosedLoop loop && !loop.isFromTheFirst() && done > intended
                 ? (double) window.overlap(intended, done) / (done - intended)
                 : window.holds(done) ? 1 : 0;
+    }
+
+    /** As many requests have ended as there are users, who set out when the measurement began. */
+    void firstRoundEnds(long done) {
+        firstRound.set(done);
     }
 
     /** A user pauses. */
@@ -289,7 +295,8 @@ final class StreamRecorder {
                 serviceNanos.sum() / 1e9,
                 lagNanos.sum() / 1e9,
                 errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, generatorSeconds, generatorBusiest, hiccups,
-                steadiness(ended.sum()));
+                steadiness(ended.sum()),
+                firstRound.get() == Window.UNSET ? Double.NaN : (firstRound.get() - window.beginNanos()) / 1e9);
     }
 
     /**

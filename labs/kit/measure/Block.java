@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kit.base.Finding;
 import kit.base.Histograms;
+import kit.load.Exchanges;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.report.CellReport;
@@ -33,11 +34,24 @@ import org.HdrHistogram.Histogram;
  * @param usage        what the JVM used
  * @param surroundings what went on around it
  * @param disturbances what else had a part in its times; see {@link #counts}
+ * @param dump         taken when the service stopped answering; null where it answered to the end
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
         double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
-        List<Finding> disturbances) {
+        List<Finding> disturbances, ThreadDump dump) {
+
+    /** From which length on a time without an answer is one in which the service has stopped answering, in s. */
+    public static final double STALLED = 3;
+
+    /** One without a thread dump. */
+    public Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
+            List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
+            double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage,
+            Surroundings surroundings, List<Finding> disturbances) {
+        this(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals, generatorTimer,
+                serviceTimer, hiccups, usage, surroundings, disturbances, null);
+    }
 
     /**
      * What the JVM used within the window.
@@ -117,6 +131,40 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     /** Requests/s that succeeded; NaN where it has no length. */
     public double throughput() {
         return length() == 0 ? Double.NaN : completed() / length();
+    }
+
+    /**
+     * How long, up to its end, no request succeeded, in s; 0 while none was given up, or had to be, since a service may
+     * just be slow.
+     *
+     * @param timeout after which a request is given up
+     */
+    public double stalledSeconds(Duration timeout) {
+        return stalledSeconds(seconds, timeout);
+    }
+
+    /** The same of the seconds that are known so far. */
+    static double stalledSeconds(List<CellReport.LoadSecond> seconds, Duration timeout) {
+        double stalled = 0;
+        for (CellReport.LoadSecond second : seconds.reversed()) {
+            if (second.ok() > 0) {
+                break;
+            }
+            stalled += second.length();
+        }
+        // A load generator that shares the carriers of a service may be stopped with it, and then gives up nothing.
+        boolean isGivenUp = seconds.stream().anyMatch(second -> second.errors().containsKey(Exchanges.TIMEOUT));
+        return isGivenUp || stalled > timeout.toMillis() / 1e3 ? stalled : 0;
+    }
+
+    /** Time until as many requests were answered as there are users, in s; see {@link Totals#firstRound}. */
+    public double firstRound() {
+        return totals == null ? Double.NaN : totals.firstRound();
+    }
+
+    /** Requests/s that succeeded after the first ones. @param first how many these were */
+    public double throughputAfter(int first) {
+        return (completed() - first) / (length() - firstRound());
     }
 
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s; NaN without requests. */

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
@@ -45,7 +46,13 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
      * @param stack     innermost frame first
      */
     public record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
-            String stack) {}
+            String stack) {
+
+        /** Whether the recording says why it could not leave. */
+        public boolean hasReason() {
+            return reason != null && !reason.isBlank();
+        }
+    }
 
     /**
      * A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that
@@ -58,6 +65,16 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
         boolean holds(Instant at) {
             return !at.isBefore(from) && !at.isAfter(to);
         }
+    }
+
+    /** What two recordings tell, the second one later; the carriers are those of the one that has more. */
+    Flight and(Flight later) {
+        return new Flight(both(pins, later.pins), both(files, later.files),
+                Double.isNaN(carriers) ? later.carriers : Math.max(carriers, later.carriers));
+    }
+
+    private static List<Pin> both(List<Pin> some, List<Pin> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -52,6 +53,9 @@ import kit.service.Facts;
  * while all others are idle; each cell once a round, in random order. So a drift of the machine hits all variants alike
  * (duet benchmarking: Bulej, Horký, Tůma, ICPE 2020; randomised multiple interleaved trials: Abedi and Brecht, ICPE
  * 2017).
+ *
+ * <p>The first requests of a service cannot be measured twice in a JVM. So a cell that is cold has a JVM of its own for
+ * each of its blocks, which starts right before the block and ends after it, and is not warmed up.
  */
 final class Group {
 
@@ -83,13 +87,17 @@ final class Group {
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
-    /** A variant on a JDK. */
-    record Key(String variant, int jdk) {}
+    /** A JVM of the group: a variant on a JDK. @param cold name of the cell that it is for; empty where it is warm */
+    record Key(String variant, int jdk, String cold) {}
 
     /** A cell on a JDK. */
     record Wanted(Cell cell, int jdk) {
         Key key() {
-            return new Key(cell.variant().name(), jdk);
+            return new Key(cell.variant().name(), jdk, isCold() ? cell.name() : "");
+        }
+
+        boolean isCold() {
+            return cell.load().cold();
         }
 
         /** The cell that is driven where this one is measured. */
@@ -110,7 +118,7 @@ final class Group {
     private final BooleanSupplier stopped;
     private final Consumer<Progress> progress;
     private final Map<Key, Jvm> jvms = new LinkedHashMap<>();
-    private final Map<Key, Finding> unbooted = new LinkedHashMap<>();
+    private final Map<Key, Measurement.Member> members = new LinkedHashMap<>();
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
     private int order;
@@ -143,7 +151,7 @@ final class Group {
     /** Boots the JVMs, warms them up, measures, and ends them. Where it is stopped it returns what there is. */
     Measured measure() {
         try {
-            boot();
+            boot(wanted.stream().filter(one -> !one.isCold()).toList());
             warmUp();
             jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
             for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
@@ -154,19 +162,19 @@ final class Group {
                 jvms.values().forEach(Jvm::close);
             }
         }
-        var members = new ArrayList<Measurement.Member>();
-        unbooted.forEach(
-                (key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
-                        Facts.none(), 0, why, Flight.NONE)));
-        members.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
+        var all = new ArrayList<>(members.values());
+        all.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
                 jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
                 .toList()));
-        return new Measured(List.copyOf(members), List.copyOf(blocks));
+        return new Measured(List.copyOf(all), List.copyOf(blocks));
     }
 
-    private void boot() {
+    private void boot(List<Wanted> some) {
+        if (some.isEmpty()) {
+            return;
+        }
         Map<Key, Wanted> keys = new LinkedHashMap<>();
-        wanted.forEach(one -> keys.putIfAbsent(one.key(), one));
+        some.forEach(one -> keys.putIfAbsent(one.key(), one));
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
         keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
@@ -178,14 +186,14 @@ final class Group {
                 try {
                     Jvm jvm = future.get();
                     jvms.put(key, jvm);
-                    tellIfLost(jvm);
+                    tellIfLost(key);
                 } catch (ExecutionException e) {
                     Finding why = Finding.invalid(stopped.getAsBoolean() ? Code.INTERRUPTED : Code.NO_CONTACT,
                             "the JVM of %s could not be used: %s", key.variant, e.getCause().getMessage());
-                    unbooted.put(key, why);
-                    progress.accept(
-                            new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
-                                    Facts.none(), 0, why, Flight.NONE)));
+                    var lost = new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(), Facts.none(), 0,
+                            why, Flight.NONE);
+                    members.merge(key, lost, Measurement.Member::and);
+                    progress.accept(new Progress.Lost(lost));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -199,8 +207,15 @@ final class Group {
     }
 
     private Path files(Key key) {
-        return folder.resolve(key.variant + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
-                + (plan.apart() ? "-" + wanted.getFirst().cell.name() : ""));
+        if (!key.cold.isEmpty()) {
+            // Each of its blocks has a JVM.
+            long before = blocks.stream().filter(block -> block.cell().equals(key.cold) && block.jdk() == key.jdk)
+                    .count();
+            return folder.resolve(key.cold + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
+                    + (before == 0 ? "" : "-" + (before + 1)));
+        }
+        return folder.resolve((plan.apart() ? wanted.getFirst().cell.name() : key.variant)
+                + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork);
     }
 
     private static <T> List<T> inParallel(List<Callable<T>> tasks) {
@@ -222,13 +237,14 @@ final class Group {
     private List<Wanted> warming() {
         record Code(Key jvm, Request request) {}
         var most = new LinkedHashMap<Code, Wanted>();
-        wanted.forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
-                (first, other) -> byRule(other) > byRule(first) ? other : first));
+        wanted.stream().filter(one -> !one.isCold())
+                .forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
+                        (first, other) -> byRule(other) > byRule(first) ? other : first));
         return List.copyOf(most.values());
     }
 
     private double byRule(Wanted one) {
-        double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
+        double rule = Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).rps();
         return rule > 0 ? rule : UNKNOWN_RPS;
     }
 
@@ -238,10 +254,10 @@ final class Group {
      */
     private void warmUp() {
         if (plan.primer() != null) {
-            jvms.values().forEach(this::prime);
+            jvms.keySet().forEach(this::prime);
         }
         long end = System.nanoTime() + plan.warmup().toNanos();
-        boolean warm = false;
+        boolean warm = warming().isEmpty();
         for (int round = 1; !warm && !stopped.getAsBoolean()
                 && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
             round(round, true);
@@ -249,7 +265,8 @@ final class Group {
         }
     }
 
-    private void prime(Jvm jvm) {
+    private void prime(Key key) {
+        Jvm jvm = jvms.get(key);
         if (jvm.failure() != null || stopped.getAsBoolean()) {
             return;
         }
@@ -257,9 +274,9 @@ final class Group {
         var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
                 true, false);
         long begun = System.nanoTime();
-        drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
+        drive(jvm, drive, PRIMING.plus(GRACE), report -> {});
         jvm.loaded((System.nanoTime() - begun) / 1e9);
-        tellIfLost(jvm);
+        tellIfLost(key);
     }
 
     private boolean isWarm(int round) {
@@ -307,12 +324,28 @@ final class Group {
         Collections.shuffle(order, random);
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
-            Block block = block(one, round, 1, warmup);
+            Block block = driven(one, round, 1, warmup);
             if (block != null && !warmup && !block.disturbances().isEmpty()) {
                 again.add(one);
             }
         }
-        again.forEach(one -> block(one, round, 2, false));
+        again.forEach(one -> driven(one, round, 2, false));
+    }
+
+    /** Drives a cell for a block; one that is cold on a JVM that has just started. */
+    private Block driven(Wanted one, int round, int attempt, boolean warmup) {
+        if (!one.isCold()) {
+            return block(one, round, attempt, warmup);
+        }
+        if (!stopped.getAsBoolean()) {
+            boot(List.of(one));
+        }
+        Block block = block(one, round, attempt, false);
+        Jvm jvm = jvms.remove(one.key());
+        if (jvm != null) {
+            members.merge(one.key(), jvm.end(cells(one.key()), 0), Measurement.Member::and);
+        }
+        return block;
     }
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
@@ -322,7 +355,7 @@ final class Group {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
-        var heard = new Heard();
+        var heard = new Heard(one, jvm);
         Load load = load(one, warmup);
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
         List<Wanted> along = beside(one);
@@ -360,7 +393,7 @@ final class Group {
                 heard.block(other.cell.name(), other, round, attempt, warmup, answer, alongCounted, surroundings)));
         blocks.subList(blocks.size() - 1 - along.size(), blocks.size())
                 .forEach(done -> progress.accept(new Progress.Driven(done)));
-        tellIfLost(jvm);
+        tellIfLost(one.key());
         return block;
     }
 
@@ -368,20 +401,21 @@ final class Group {
         return beside.stream().filter(other -> other.main().equals(one.cell.name()) && other.jdk == one.jdk).toList();
     }
 
-    private void tellIfLost(Jvm jvm) {
+    private void tellIfLost(Key key) {
+        Jvm jvm = jvms.get(key);
         if (jvm.failure() != null && !stopped.getAsBoolean()) {
-            progress.accept(new Progress.Lost(new Measurement.Member(jvm.variant().name(), jvm.jdk(),
-                    cells(new Key(jvm.variant().name(), jvm.jdk())), jvm.variant().asked(), Facts.none(), 0,
-                    jvm.failure(), Flight.NONE)));
+            progress.accept(new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key),
+                    jvm.variant().asked(), Facts.none(), 0, jvm.failure(), Flight.NONE)));
         }
     }
 
-    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
         return jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard) : jvm.drive(drive, limit, heard);
     }
 
     /** The load generator is in this JVM, and the service's JVM watches. */
-    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit,
+            Consumer<CellReport> heard) {
         Exchanges.setClientProperties();
         try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
                 : LoadScheduler.ownOrShared();
@@ -406,9 +440,12 @@ final class Group {
     private Load load(Wanted one, boolean warmup) {
         Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
         return switch (one.cell.load()) {
+        case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
-            double seconds = Math.max(least.toNanos() / 1e9, warmup ? 0 : (plan.userRounds() - 0.5) * round);
+            double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
+            double seconds = Math.max(least.toNanos() / 1e9,
+                    warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
                     : SPREAD * one.cell.demand().seconds();
             // So many requests as were asked for, in whole rounds; else for some time.
@@ -505,11 +542,22 @@ final class Group {
         private final List<CellReport.LoadSecond> seconds = new ArrayList<>();
         private final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
         private final Map<String, Totals> totals = new HashMap<>();
+        private final Wanted of;
+        private final Jvm jvm;
+        private Future<ThreadDump> dump;
+
+        Heard(Wanted of, Jvm jvm) {
+            this.of = of;
+            this.jvm = jvm;
+        }
 
         @Override
         public synchronized void accept(CellReport report) {
             switch (report) {
-            case CellReport.LoadSecond second -> seconds.add(second);
+            case CellReport.LoadSecond second -> {
+                seconds.add(second);
+                dumpWhereItHasStopped();
+            }
             case CellReport.VitalsSecond second -> vitals.add(second);
             case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
             default -> {
@@ -517,15 +565,42 @@ final class Group {
             }
         }
 
+        /** While it lasts: when the load is over there may be nothing left to see. */
+        private void dumpWhereItHasStopped() {
+            boolean isInItsJvm = jvm.pid() == jvm.process().pid();
+            if (dump == null && isInItsJvm && isStalled(own(""), of)) {
+                Path files = files(of.key());
+                Path file = files.resolveSibling(files.getFileName() + ".threads.txt");
+                dump = CompletableFuture.supplyAsync(() -> ThreadDump.take(jvm.pid(), file),
+                        task -> Thread.ofVirtual().start(task));
+            }
+        }
+
+        private List<CellReport.LoadSecond> own(String stream) {
+            return seconds.stream().filter(second -> second.stream().equals(stream)).toList();
+        }
+
+        private ThreadDump dump() {
+            try {
+                // It ends by itself, soon.
+                return dump == null ? null : dump.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return null;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+
         /** @param stream empty for the main one, whose counts are those of all streams */
         synchronized Block block(String stream, Wanted one, int round, int attempt, boolean warmup,
                 Order.Answer.Block answer, Counted counted, Block.Surroundings surroundings) {
-            List<CellReport.LoadSecond> own = seconds.stream().filter(second -> second.stream().equals(stream))
-                    .toList();
+            List<CellReport.LoadSecond> own = own(stream);
+            ThreadDump seen = stream.isEmpty() ? dump() : null;
             if (answer == null || answer.from() == null) {
                 return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null, own,
                         List.copyOf(vitals), null, Double.NaN, Double.NaN, null, Block.Usage.NONE, surroundings,
-                        List.of());
+                        List.of(), seen);
             }
             Totals ended = totals.get(stream);
             List<Totals> all = stream.isEmpty() ? List.copyOf(totals.values()) : Stream.ofNullable(ended).toList();
@@ -537,8 +612,16 @@ final class Group {
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
                             counted.cpuSeconds, counted.told),
-                    surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
+                    surroundings,
+                    // A service that has stopped answering does so whatever else uses the CPUs.
+                    isStalled(own, one) ? List.of()
+                            : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings),
+                    seen);
         }
+    }
+
+    private static boolean isStalled(List<CellReport.LoadSecond> seconds, Wanted one) {
+        return Block.stalledSeconds(seconds, one.cell.request().timeout()) >= Block.STALLED;
     }
 
     /**

@@ -51,7 +51,19 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
      */
     public record Member(String variant, int jdk, List<String> cells, Facts asked, Facts found, double warmupSeconds,
             Finding failure,
-            Flight pins) {}
+            Flight pins) {
+
+        /**
+         * The same with another JVM of the same cell: where each block has one. Facts that differ from what was asked,
+         * and a failure, are those of the first that has any.
+         */
+        Member and(Member later) {
+            boolean isAsAsked = asked.differences(found).isEmpty();
+            return new Member(variant, jdk, cells, isAsAsked ? later.asked : asked, isAsAsked ? later.found : found,
+                    Math.max(warmupSeconds, later.warmupSeconds), failure == null ? later.failure : failure,
+                    pins.and(later.pins));
+        }
+    }
 
     /** A cell that was not measured on a JDK. */
     public record Skipped(String cell, int jdk, String why) {}

@@ -8,6 +8,7 @@ import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Comparison;
 import kit.plan.Guess;
+import kit.plan.JdkRange;
 import kit.plan.LabPlan;
 import kit.plan.Measurable;
 import kit.plan.Metric;
@@ -55,6 +56,7 @@ public final class Draft {
         final String question;
         final Quantity quantity;
         private List<Guess.Choice> choices = List.of();
+        private JdkRange jdks = JdkRange.ALL;
         private final List<String> hints = new ArrayList<>();
 
         Asked(String question, Quantity quantity) {
@@ -74,6 +76,35 @@ public final class Draft {
             return this;
         }
 
+        /** A further answer to choose: less than this number, and no less than the answer before it says. */
+        public Asked below(double most, String text) {
+            return choice(text, Math.nextDown(most));
+        }
+
+        /** The last answer to choose: what the others leave. */
+        public Asked orMore(String text) {
+            return choice(text, Double.POSITIVE_INFINITY);
+        }
+
+        private Asked choice(String text, double most) {
+            var more = new ArrayList<>(choices);
+            more.add(new Guess.Choice(text, more.isEmpty() ? 0 : Math.nextUp(more.getLast().most()), most));
+            choices = List.copyOf(more);
+            return this;
+        }
+
+        /** It is asked where a JDK of the run is older than this one. */
+        public Asked before(int jdk) {
+            jdks = jdks.before(jdk);
+            return this;
+        }
+
+        /** It is asked where a JDK of the run is this one or a later one. */
+        public Asked since(int jdk) {
+            jdks = jdks.since(jdk);
+            return this;
+        }
+
         /** A further hint: they are given one at a time. */
         public Asked hint(String text) {
             hints.add(text);
@@ -87,6 +118,10 @@ public final class Draft {
         List<String> hints() {
             return hints;
         }
+
+        JdkRange jdks() {
+            return jdks;
+        }
     }
 
     /** A claim about one quantity, or the same claim about several, as far as it is declared. */
@@ -96,6 +131,7 @@ public final class Draft {
         private boolean isByCell;
         private String hint = "";
         private boolean isHeadline;
+        private JdkRange jdks = JdkRange.ALL;
 
         Claimed(List<Quantity> quantities) {
             this.quantities = quantities;
@@ -137,6 +173,18 @@ public final class Draft {
             return in(new Claim.Range(least, most, true));
         }
 
+        /** It is about JDKs that are older than this one. */
+        public Claimed before(int jdk) {
+            jdks = jdks.before(jdk);
+            return this;
+        }
+
+        /** It is about this JDK and later ones. */
+        public Claimed since(int jdk) {
+            jdks = jdks.since(jdk);
+            return this;
+        }
+
         /** Where to look when it does not hold. */
         public Claimed otherwise(String text) {
             hint = text;
@@ -162,6 +210,10 @@ public final class Draft {
             return isHeadline;
         }
 
+        JdkRange jdks() {
+            return jdks;
+        }
+
         /** What is claimed of: a throughput is predicted where it is compared with its rule. */
         Quantity about(Quantity quantity) {
             boolean isByRule = isByCell || range != null && range.rule();
@@ -170,8 +222,12 @@ public final class Draft {
                     : quantity;
         }
 
-        /** @throws IllegalStateException where nothing is claimed */
+        /** @throws IllegalStateException where nothing is claimed, or of one JDK in another way than by the claim's */
         Claim.Range range(Quantity quantity) {
+            if (isOnAJdk(quantity)) {
+                throw new IllegalStateException("a claim about \"" + quantity.words() + "\" says its JDKs itself: "
+                        + "add since(...) or before(...) in place of on(...)");
+            }
             if (range == null && !isByCell) {
                 throw new IllegalStateException("a claim about \"" + quantity.words() + "\" says nothing: add "
                         + "near(...), between(...) or asPredicted()");
@@ -181,6 +237,14 @@ public final class Draft {
             // A throughput divided by its rule is a multiple of the rule already.
             return quantity instanceof OfRule ? Claim.Range.of(bounds.least(), bounds.most())
                     : checked(bounds, quantity);
+        }
+
+        private static boolean isOnAJdk(Quantity quantity) {
+            return switch (quantity) {
+            case Figure figure -> figure.jdk() != 0;
+            case Ratio ratio -> ratio.above().jdk() != 0 || ratio.below().jdk() != 0;
+            case OfRule rule -> false;
+            };
         }
 
         private static Claim.Range checked(Claim.Range bounds, Quantity quantity) {

@@ -3,14 +3,11 @@ package kit.page;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kit.base.LabException;
 import kit.judge.Judge;
@@ -133,12 +130,8 @@ final class LabRun {
         return none;
     }
 
-    /** A line for each reason. */
     private List<Passage> skipped() {
-        Map<String, List<String>> cells = missing.stream().collect(Collectors.groupingBy(Measurement.Skipped::why,
-                LinkedHashMap::new, Collectors.mapping(Measurement.Skipped::cell, Collectors.toList())));
-        return cells.entrySet().stream().map(one -> (Passage) new Passage.Finding(Verdict.SKIPPED.name(),
-                String.join(", ", one.getValue()) + ": " + one.getKey(), List.of())).toList();
+        return RunReport.skipped(plan, missing);
     }
 
     private static void note(RunFiles files, List<Passage> passages) {
@@ -210,7 +203,7 @@ final class LabRun {
         boolean isComplete = judged.measurement().broken() == null;
         List<Told.Answer> answers = IntStream.range(0, guessed.size()).mapToObj(i -> {
             Guess guess = plan.guesses().get(i);
-            return Question.judged(guess, guessed.get(i), judged.value(guess.quantity()).orElse(Double.NaN));
+            return Question.judged(guess, guessed.get(i), judged.guesses().get(i).value());
         }).toList();
         var report = new RunReport(notebook, judged, answers);
         List<Passage> answer = new ArrayList<>(report.answers());

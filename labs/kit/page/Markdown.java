@@ -32,6 +32,7 @@ final class Markdown {
         case Passage.Text text -> text.markdown().lines().toList();
         case Passage.Code code -> List.of("`" + code.file() + "`", "", "```"
                 + code.file().substring(code.file().lastIndexOf('.') + 1) + "\n" + code.lines() + "\n```");
+        case Passage.Lines lines -> List.of(lines.title(), "", "```\n" + String.join("\n", lines.lines()) + "\n```");
         case Passage.Question question -> question(question);
         case Passage.Guessed guessed -> List.of(guessed.sentence());
         case Passage.Table table -> table(table);

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kit.base.LabException;
+import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Comparison;
@@ -29,7 +30,7 @@ import kit.plan.Quantity.Figure;
  * @param parts    code and parts of the page
  * @param rule     by which it predicts
  * @param ruled    the comparisons that the rule is about
- * @param answer   with values in braces
+ * @param answer   paragraphs with values in braces
  * @param bars     the picture of the answer
  * @param happened texts with values in braces, and tables
  * @param tryIt    what to type next
@@ -37,7 +38,7 @@ import kit.plan.Quantity.Figure;
  * @param values   for the braces
  */
 record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String rule, List<Comparison> ruled,
-        String answer, Bars bars, List<Happened> happened, List<Passage.Suggestion> tryIt, String source,
+        List<String> answer, Bars bars, List<Happened> happened, List<Passage.Suggestion> tryIt, String source,
         Values values) {
 
     static final String RULE = "The rule";
@@ -121,7 +122,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
             var rule = section(RULE).map(this::filled).collect(Collectors.joining("\n\n"));
             LabPlan plan = plan(title);
             return new Notebook(plan, intro(title, items), parts(items), rule, draft.ruled,
-                    section(ANSWER).map(Prose.Paragraph::text).findFirst().orElse(""),
+                    section(ANSWER).map(Prose.Paragraph::text).toList(),
                     new Bars(filled(0, draft.barsTitle), draft.bars), happened(items), suggestions(),
                     draft.published.source(), values);
         }
@@ -155,21 +156,23 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
                 for (Quantity declared : claimed.quantities) {
                     Quantity quantity = claimed.about(declared);
                     Claim claim = new Claim(quantity, inPage(() -> claimed.range(quantity)), filled(0, claimed.hint()),
-                            part(quantity));
+                            part(quantity), claimed.jdks());
                     claims.putIfAbsent(claim.text(), claim);
                     if (claimed.isHeadline()) {
                         headline = List.copyOf(claims.keySet()).indexOf(claim.text());
                     }
                 }
             }
+            BenchPlan bench = options.bench(draft.bench);
             List<Guess> guesses = draft.asked.stream().map(asked -> new Guess(filled(0, asked.question), asked.quantity,
-                    asked.choices(), asked.hints().stream().map(hint -> filled(0, hint)).toList())).toList();
+                    asked.choices(), asked.hints().stream().map(hint -> filled(0, hint)).toList(), asked.jdks()))
+                    .filter(guess -> guess.jdks().newest(bench.jdks()).isPresent()).toList();
             int chosen = headline;
             LabPlan whole = inPage(() -> new LabPlan(options.lab(), title.number(), title.question(),
                     List.copyOf(comparisons.keySet()), guesses, List.copyOf(claims.values()), chosen,
                     Optional.ofNullable(draft.calibration).map(one -> new LabPlan.Calibration(one.property(),
                             filled(0, one.about()), one.measure())),
-                    options.bench(draft.bench)));
+                    bench));
             return selected(whole);
         }
 
@@ -327,7 +330,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
                 for (String expression : paragraph.values()) {
                     try {
                         Object value = values.of(expression);
-                        if (isBefore && value instanceof Quantity) {
+                        if (isBefore && Values.isMeasured(value)) {
                             values.filled("{" + expression + "}");
                         }
                     } catch (IllegalArgumentException e) {
@@ -345,9 +348,6 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
                             + "or two");
                 }
             }
-            section(ANSWER).skip(1).findFirst().ifPresent(second -> {
-                throw wrong(second.line(), "an answer is one paragraph");
-            });
         }
 
         private LabException wrong(int line, String why) {

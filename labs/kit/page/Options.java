@@ -212,16 +212,40 @@ public final class Options {
                 : ClosedLoop.of(number, (requests + number - 1) / number * number);
     }
 
+    /** A number of requests that the page has. */
+    long requests(long usual) {
+        return requests == null ? usual : requests;
+    }
+
+    /** The load of a test that so many requests end. */
+    Load test(int number, long ending) {
+        refuse(rate != null || duration != null, (rate != null ? "--rate" : "--duration")
+                + ": a test of this lab ends after a number of requests: -n changes it");
+        return ClosedLoop.of(number, ending);
+    }
+
+    /** The load that so many users make for so long. */
+    Load lasting(int number, Duration length) {
+        return rate == null && requests == null ? ClosedLoop.of(number, duration != null ? duration : length)
+                : load(number, length);
+    }
+
     /** How the plan is measured that a page has measured like this. */
     BenchPlan bench(BenchPlan usual) {
         boolean isFixed = forks != null || quick;
         return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
-                forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()), generator, apart,
+                forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()),
+                isGiven("--generator") ? generator : usual.generator(), apart || usual.apart(),
                 isFixed, seed);
     }
 
-    private List<Integer> jdks(List<Integer> usual) {
+    private boolean isGiven(String option) {
+        return command.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** The JDKs that a page runs on that has these by itself, the oldest first. */
+    List<Integer> jdks(List<Integer> usual) {
         return jdks.isEmpty() ? usual : jdks.stream().distinct().sorted().toList();
     }
 

@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.Cell;
 import kit.plan.Comparison;
 import kit.plan.Demand;
+import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
 import kit.plan.Load;
 import kit.plan.Measurable;
@@ -98,14 +100,47 @@ public abstract class Page {
         return options.published() ? published : usual;
     }
 
+    /** A number of requests, which {@code -n} changes. */
+    protected final long requests(long usual) {
+        return options.requests(usual);
+    }
+
     /** CPUs of this machine. */
     protected final int cpus() {
         return Runtime.getRuntime().availableProcessors();
     }
 
+    /** The JDKs of the run, in words such as {@code 21, 25}. */
+    protected final String jdks() {
+        return options.jdks(draft.bench.jdks()).stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The oldest JDK of the run that is older than this one. Where the run has none, the one before it: texts with its
+     * figures are left out.
+     */
+    protected final int jdkBefore(int jdk) {
+        return options.jdks(draft.bench.jdks()).stream().filter(one -> one < jdk).findFirst().orElse(jdk - 1);
+    }
+
+    /** The newest JDK of the run from this one on. Where the run has none, this one: see {@link #jdkBefore}. */
+    protected final int jdkSince(int jdk) {
+        return Math.max(options.jdks(draft.bench.jdks()).getLast(), jdk);
+    }
+
     /** Users who each send the next request when the last one was answered; other options change this load. */
     protected final Load closed(int users) {
         return options.load(users, draft.bench.block());
+    }
+
+    /** Users who send requests for so long at least in each block, also in a short run. */
+    protected final Load closed(int users, Duration length) {
+        return options.lasting(users, length);
+    }
+
+    /** So many requests by users who each send the next one when the last one was answered. */
+    protected final Load closed(int users, long requests) {
+        return options.test(users, requests);
     }
 
     /** So many requests a second, whether or not the service keeps up. */
@@ -203,6 +238,14 @@ public abstract class Page {
         draft.calibration = new LabPlan.Calibration(property, about, measure);
     }
 
+    /**
+     * The services run on this JDK, too, beside the one that runs the lab: say it first. All their JVMs are alive at the
+     * same time. Where there is no such JDK, its half is skipped; {@code --jdk} chooses others.
+     */
+    protected final void alsoOnJdk(int jdk) {
+        draft.bench = draft.bench.alsoOn(jdk);
+    }
+
     /** The longest warm-up; it ends before where no variant becomes faster any more. */
     protected final void warmUpAtMost(Duration time) {
         draft.bench = draft.bench.warmup(time);
@@ -214,6 +257,16 @@ public abstract class Page {
      */
     protected final void primedBy(Request request) {
         draft.bench = draft.bench.primedBy(request);
+    }
+
+    /** The load generator has a JVM of its own, apart from the service, unless {@code --generator} says otherwise. */
+    protected final void loadGeneratorInAJvmOfItsOwn() {
+        draft.bench = draft.bench.generator(GeneratorMode.OWN_JVM);
+    }
+
+    /** Each cell has a JVM of its own, one after the other, where it must not find what another has left behind. */
+    protected final void eachInAJvmOfItsOwn() {
+        draft.bench = draft.bench.eachApart();
     }
 
     /** How often each cell is measured within a fork. */
@@ -277,7 +330,7 @@ public abstract class Page {
                 .map(cell -> new Figure(cell, kit.plan.Metric.THROUGHPUT)).distinct().toArray(Figure[]::new));
     }
 
-    /** The same with these figures. */
+    /** The same with these figures; one without a JDK has a bar for each JDK of the run. */
     protected final void bars(String title, Figure... figures) {
         draft.barsTitle = title;
         draft.bars = Stream.of(figures).toList();

@@ -24,6 +24,9 @@ public sealed interface Passage {
     /** Lines of code from a file. */
     record Code(String file, String lines) implements Passage {}
 
+    /** Lines that are shown as they are. @param title what they are, in a sentence */
+    record Lines(String title, List<String> lines) implements Passage {}
+
     /** A question. @param guessed what the participant said; empty where nothing */
     record Question(Guess guess, String guessed) implements Passage {}
 

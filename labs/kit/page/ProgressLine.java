@@ -27,10 +27,13 @@ final class ProgressLine {
 
     private final LabPlan plan;
     private final Terminal terminal;
-    private final Map<String, Figures> figures = new HashMap<>();
+    private final Map<Shown, Figures> figures = new HashMap<>();
     private final long began = System.nanoTime();
     private int forks;
     private String doing = "starting";
+
+    /** Blocks of a cell on a JDK. */
+    private record Shown(String cell, int jdk, boolean warmup) {}
 
     /** Requests that succeeded in the blocks of a cell, and their time. */
     private record Figures(double ok, double seconds) {
@@ -63,13 +66,13 @@ final class ProgressLine {
         case Progress.Driving driving -> doing = "fork " + driving.fork() + (driving.warmup() ? ", warm-up" : "")
                 + ", round " + driving.round() + (driving.warmup() ? "" : " of " + driving.most());
         case Progress.Driven driven -> {
-            // Figures of the warm-up are shown until there are others.
             Block block = driven.block();
+            var shown = new Shown(block.cell(), block.jdk(), block.warmup());
+            var now = new Figures(block.completed(), block.length());
             if (block.counts()) {
-                figures.remove("warm-up " + block.cell());
-                figures.merge(block.cell(), new Figures(block.completed(), block.length()), (a, b) -> a.plus(block));
+                figures.merge(shown, now, (a, b) -> a.plus(block));
             } else if (block.warmup() && block.totals() != null) {
-                figures.put("warm-up " + block.cell(), new Figures(block.completed(), block.length()));
+                figures.put(shown, now);
             }
         }
         case Progress.Lost lost -> lost(lost.member());
@@ -90,20 +93,32 @@ final class ProgressLine {
         return doing + (numbers.isEmpty() ? "" : ": " + numbers) + "; " + left(left);
     }
 
-    /** The figures so far, such as {@code virtual 246/s, platform 124/s, ratio 1.98}; empty where there are none. */
+    /**
+     * The figures so far, such as {@code virtual 246/s, platform 124/s, ratio 1.98}, of each JDK where there are
+     * several; empty where there are none.
+     */
     synchronized String numbers() {
+        List<Integer> jdks = plan.bench().jdks();
+        return jdks.stream().map(jdk -> {
+            String numbers = numbers(jdk);
+            return numbers.isEmpty() || jdks.size() == 1 ? numbers : "JDK " + jdk + " " + numbers;
+        }).filter(numbers -> !numbers.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    private String numbers(int jdk) {
         var parts = new ArrayList<String>();
         for (Cell cell : shown()) {
-            Figures known = of(cell);
+            Figures known = of(cell, jdk);
             if (known != null) {
                 parts.add(cell.shortLabel() + " " + Numbers.trim(known.throughput(), DIGITS) + "/s");
             }
         }
-        if (question() instanceof Ratio ratio && of(ratio.above().cell()) != null && of(ratio.below().cell()) != null) {
-            parts.add("ratio " + Numbers.ratio(of(ratio.above().cell()).throughput()
-                    / of(ratio.below().cell()).throughput()));
+        if (question() instanceof Ratio ratio && of(ratio.above().cell(), jdk) != null
+                && of(ratio.below().cell(), jdk) != null) {
+            parts.add("ratio " + Numbers.ratio(of(ratio.above().cell(), jdk).throughput()
+                    / of(ratio.below().cell(), jdk).throughput()));
         }
-        return parts.stream().collect(Collectors.joining(", "));
+        return String.join(", ", parts);
     }
 
     /** The load of the cells that are shown, behind a comma; empty where they have different ones. */
@@ -112,8 +127,10 @@ final class ProgressLine {
         return loads.size() == 1 ? ", " + loads.getFirst() : "";
     }
 
-    private Figures of(Cell cell) {
-        return figures.getOrDefault(cell.name(), figures.get("warm-up " + cell.name()));
+    /** Figures of the warm-up are shown until there are others. */
+    private Figures of(Cell cell, int jdk) {
+        int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
+        return figures.getOrDefault(new Shown(cell.name(), on, false), figures.get(new Shown(cell.name(), on, true)));
     }
 
     /** What the headline claim is about; null where that is no throughput. */

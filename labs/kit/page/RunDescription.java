@@ -93,9 +93,9 @@ final class RunDescription {
 
     private List<RunJson.Guess> guesses() {
         List<Told.Answer> answers = told == null ? List.of() : told.guesses();
-        int jdk = run.plan().bench().jdks().getLast();
         return run.guesses().stream().map(judged -> {
             Guess guess = judged.guess();
+            int jdk = run.plan().newest(guess.jdks()).orElse(run.plan().bench().jdks().getLast());
             String guessed = answers.stream().filter(answer -> answer.guess().equals(guess))
                     .map(Told.Answer::guessed).findFirst().orElse("");
             Boolean right = guessed.isEmpty() ? null

@@ -3,7 +3,9 @@ package kit.page;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -13,11 +15,14 @@ import kit.base.Numbers;
 import kit.judge.JudgedRun;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.judge.Row;
+import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.Comparison;
+import kit.plan.LabPlan;
 import kit.plan.Metric;
+import kit.plan.PinnedReason;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.Ratio;
@@ -67,11 +72,12 @@ final class RunReport {
         var passages = new ArrayList<Passage>();
         answer().ifPresent(text -> {
             passages.add(new Passage.Heading(Notebook.ANSWER));
-            passages.add(new Passage.Text(text));
+            passages.add(new Passage.Text(text + onNewest()));
         });
         if (!bars().isEmpty()) {
             passages.add(new Passage.Bars(notebook.bars().title(), bars()));
         }
+        passages.addAll(dumps());
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
         passages.add(new Passage.Outcome(run.verdict(), headline().map(this::sentence).orElse(held()),
@@ -86,7 +92,40 @@ final class RunReport {
             passages.add(new Passage.Text("And " + (open.size() - MOST_OPEN) + " more, see notebook.md."));
         }
         passages.addAll(invalid());
+        passages.addAll(skippedClaims());
         return passages;
+    }
+
+    /** Of the claims of the page that were not judged, a line for each reason. */
+    private List<Passage> skippedClaims() {
+        String jdks = run.plan().bench().jdks().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        Stream<String> others = run.plan().claims().stream().filter(claim -> !run.plan().isOnJdks(claim.jdks()))
+                .map(claim -> "about " + claim.jdks().words() + ", and this run has JDK " + jdks
+                        + " only: --jdk chooses which");
+        Stream<String> missing = run.claims().stream().filter(RunReport::isSkipped)
+                .map(one -> of(one).isEmpty() ? one.reason() : "on JDK " + one.jdk() + ": " + one.reason());
+        var reasons = new LinkedHashMap<String, Integer>();
+        Stream.concat(others, missing).forEach(why -> reasons.merge(why, 1, Integer::sum));
+        return reasons.entrySet().stream().map(one -> (Passage) new Passage.Finding(Verdict.SKIPPED.name(),
+                one.getValue() + (one.getValue() == 1 ? " claim " : " claims ") + one.getKey(), List.of())).toList();
+    }
+
+    private static boolean isSkipped(JudgedClaim one) {
+        return one.verdict() == Verdict.SKIPPED;
+    }
+
+    /** Why services stopped answering, by their threads: one dump of each cell. */
+    private List<Passage> dumps() {
+        var dumps = new LinkedHashMap<String, Passage>();
+        for (Row row : run.rows()) {
+            row.blocks().stream().map(Block::dump).filter(Objects::nonNull).findFirst()
+                    .ifPresent(dump -> dumps.putIfAbsent(row.cell().name() + " " + row.jdk(),
+                            new Passage.Lines(name(row)
+                                    + " stopped answering. An extract of the thread dump that was taken then (`"
+                                    + dump.command()
+                                    + "`):", dump.telling())));
+        }
+        return List.copyOf(dumps.values());
     }
 
     /** What invalidates the run or its rows, each kind once. */
@@ -103,31 +142,51 @@ final class RunReport {
                 .toList();
     }
 
+    /** Its paragraphs in one, without those that have a value that was not measured. */
     private Optional<String> answer() {
-        return run.verdict() == Verdict.INVALID || notebook.answer().isEmpty() ? Optional.empty()
-                : filled(notebook.answer());
+        return run.verdict() == Verdict.INVALID ? Optional.empty()
+                : notebook.answer().stream().flatMap(part -> filled(part).stream()).reduce((a, b) -> a + " " + b);
     }
 
     private List<Told.Bar> bars() {
         if (run.verdict() == Verdict.INVALID) {
             return List.of();
         }
-        List<Told.Bar> bars = notebook.bars().figures().stream().flatMap(figure -> run.value(figure).stream()
-                .mapToObj(value -> new Told.Bar(label(figure.cell()), value))).toList();
+        List<Told.Bar> bars = notebook.bars().figures().stream().flatMap(this::bars).toList();
         return bars.size() < 2 ? List.of() : bars;
     }
 
+    private Stream<Told.Bar> bars(Figure figure) {
+        return (figure.jdk() == 0 ? run.jdks(figure.cell()) : List.of(figure.jdk())).stream()
+                .flatMap(jdk -> run.value(figure, jdk).stream()
+                        .mapToObj(value -> new Told.Bar(barLabel(figure.cell(), jdk), value)));
+    }
+
     /** Of a bar: where the bars differ in their requests alone, the name of the request. */
-    private String label(Cell cell) {
+    private String barLabel(Cell cell, int jdk) {
         boolean differInRoute = notebook.bars().figures().stream().map(Figure::cell)
                 .allMatch(other -> !other.route().isEmpty() && other.variant().name().equals(cell.variant().name())
                         && other.load().label().equals(cell.load().label()));
-        return differInRoute ? cell.route() : cell.label();
+        return differInRoute ? cell.route() + onJdk(cell, jdk) : label(cell, jdk);
+    }
+
+    /** Of a cell, with its JDK where the run has several. */
+    private String label(Cell cell, int jdk) {
+        return cell.label() + onJdk(cell, jdk);
+    }
+
+    private String onJdk(Cell cell, int jdk) {
+        return isOnSeveral(cell) ? ", JDK " + jdk : "";
+    }
+
+    private boolean isOnSeveral(Cell cell) {
+        return run.plan().bench().jdks().size() > 1 && cell.variant().jdk() == 0;
     }
 
     private String held() {
+        long judged = run.claims().stream().filter(one -> !isSkipped(one)).count();
         long held = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
-        return run.claims().isEmpty() ? "" : held + " of " + run.claims().size() + " claims hold.";
+        return judged == 0 ? "" : held + " of " + judged + " claims hold.";
     }
 
     /** What was claimed and measured, for a reader who has not read how claims are decided. */
@@ -139,7 +198,7 @@ final class RunReport {
 
     /** For a claim about the rule's number, that number. */
     private String ruled(JudgedClaim one) {
-        double rule = rule(one.claim().quantity());
+        double rule = rule(one.claim().quantity(), one.jdk());
         return !one.claim().range().rule() || Double.isNaN(rule) ? "."
                 : ". The rule says " + Numbers.ratio(rule) + " on this machine.";
     }
@@ -154,6 +213,11 @@ final class RunReport {
         var isMissing = new boolean[1];
         String text = Prose.filled(template, expression -> {
             Object value = notebook.values().of(expression);
+            if (value instanceof PinnedReason reason) {
+                Optional<String> recorded = run.pinnedReason(reason);
+                isMissing[0] |= recorded.isEmpty();
+                return recorded.orElse("");
+            }
             if (!(value instanceof Quantity quantity)) {
                 return Values.inWords(value);
             }
@@ -165,10 +229,24 @@ final class RunReport {
         return isMissing[0] ? Optional.empty() : Optional.of(text);
     }
 
+    /** On which JDK the figures of the answer are, where it does not say it itself. */
+    private String onNewest() {
+        boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream())
+                .map(notebook.values()::of).anyMatch(value -> switch (value) {
+                case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
+                case Ratio ratio -> ratio.above().jdk() == 0
+                        && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
+                default -> false;
+                });
+        return !isOpen ? ""
+                : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
+                        .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
+    }
+
     // ---- guesses ----
 
     private String guessed(Told.Answer one) {
-        double rule = rule(one.guess().quantity());
+        double rule = rule(one.guess().quantity(), run.plan().newest(one.guess().jdks()).orElse(0));
         return one.guess().question() + " You said " + one.guessed()
                 + (Double.isNaN(rule) ? "" : ", the rule says " + Question.inWords(one.guess(), rule))
                 + (Double.isNaN(one.value()) ? "; it was not measured."
@@ -177,20 +255,17 @@ final class RunReport {
     }
 
     /** What the rule says of a quantity on this machine; NaN where it says nothing. */
-    private double rule(Quantity quantity) {
+    private double rule(Quantity quantity, int jdk) {
         return switch (quantity) {
-        case Figure figure when figure.metric() == Metric.THROUGHPUT -> rule(figure.cell());
-        case Ratio ratio -> rule(ratio.above()) / rule(ratio.below());
+        case Figure figure when figure.metric() == Metric.THROUGHPUT ->
+            rule(figure.cell(), figure.jdk() == 0 ? jdk : figure.jdk());
+        case Ratio ratio -> rule(ratio.above(), jdk) / rule(ratio.below(), jdk);
         default -> Double.NaN;
         };
     }
 
-    private double rule(Cell cell) {
-        return run.rows(cell, newest()).stream().mapToDouble(row -> row.rule().rps()).findFirst().orElse(Double.NaN);
-    }
-
-    private int newest() {
-        return run.plan().bench().jdks().getLast();
+    private double rule(Cell cell, int jdk) {
+        return run.rows(cell, jdk).stream().mapToDouble(row -> row.rule().rps()).findFirst().orElse(Double.NaN);
     }
 
     // ---- claims ----
@@ -264,7 +339,7 @@ final class RunReport {
         if (!run.claims().isEmpty()) {
             passages.add(new Passage.Heading("Claims"));
             passages.add(new Passage.Text(HOW_FORKS_DECIDE));
-            run.claims().forEach(one -> passages.add(finding(one)));
+            run.claims().stream().filter(one -> !isSkipped(one)).forEach(one -> passages.add(finding(one)));
         }
         rows(passages);
         rules(passages);
@@ -282,7 +357,8 @@ final class RunReport {
         if (published) {
             header.add("published /s");
         }
-        boolean ruled = cells.stream().anyMatch(cell -> !Double.isNaN(rule(cell)));
+        boolean ruled = cells.stream().anyMatch(cell -> run.jdks(cell).stream()
+                .anyMatch(jdk -> !Double.isNaN(rule(cell, jdk))));
         if (ruled) {
             header.add("rule /s");
         }
@@ -293,42 +369,43 @@ final class RunReport {
         if (ruled) {
             header.add("bottleneck");
         }
-        return Optional.of(new Passage.Table("", header, cells.stream().map(cell -> {
-            var row = new ArrayList<>(List.of(cell.label()));
-            if (published) {
-                row.add(Numbers.trim(cell.published().rps()));
-            }
-            if (ruled) {
-                row.add(Numbers.trim(rule(cell)));
-            }
-            table.columns().forEach(metric -> row.add(value(new Figure(cell, metric))));
-            if (ratios) {
-                row.add(reference(table, cell));
-            }
-            if (ruled) {
-                row.add(run.rows(cell, newest()).getFirst().bottleneck().words());
-            }
-            return List.copyOf(row);
-        }).toList()));
+        return Optional.of(new Passage.Table("", header, cells.stream().flatMap(cell -> run.jdks(cell).stream()
+                .map(jdk -> {
+                    var row = new ArrayList<>(List.of(label(cell, jdk)));
+                    if (published) {
+                        row.add(Numbers.trim(cell.published().rps()));
+                    }
+                    if (ruled) {
+                        row.add(Numbers.trim(rule(cell, jdk)));
+                    }
+                    table.columns().forEach(metric -> row.add(value(new Figure(cell, metric), jdk)));
+                    if (ratios) {
+                        row.add(reference(table, cell, jdk));
+                    }
+                    if (ruled) {
+                        row.add(run.rows(cell, jdk).getFirst().bottleneck().words());
+                    }
+                    return List.copyOf(row);
+                })).toList()));
     }
 
-    private String reference(Draft.Tabled table, Cell cell) {
+    private String reference(Draft.Tabled table, Cell cell, int jdk) {
         return table.comparisons.stream().filter(one -> one.cells().contains(cell))
                 .flatMap(one -> one.cells().stream()).filter(other -> other.variant().name().equals(
                         table.reference().name()) && other.route().equals(cell.route())
                         && other.load().label().equals(cell.load().label()))
-                .findFirst().map(other -> value(Comparison.throughput(cell, other))).orElse("");
+                .findFirst().map(other -> value(Comparison.throughput(cell, other), jdk)).orElse("");
     }
 
-    private String value(Quantity quantity) {
-        return run.value(quantity).stream()
+    private String value(Quantity quantity, int jdk) {
+        return run.value(quantity, jdk).stream()
                 .mapToObj(value -> quantity instanceof Ratio ? Numbers.ratio(value) : Numbers.trim(value)).findFirst()
                 .orElse("");
     }
 
     private List<Cell> measured(List<Comparison> comparisons) {
         return comparisons.stream().flatMap(one -> one.cells().stream()).distinct()
-                .filter(cell -> !run.rows(cell, newest()).isEmpty()).toList();
+                .filter(cell -> !run.jdks(cell).isEmpty()).toList();
     }
 
     /** Each row beside its rule, and what was found of it. */
@@ -360,12 +437,30 @@ final class RunReport {
         passages.add(new Passage.Text(WORDS));
         run.findings().forEach(one -> passages.add(finding("the run", one)));
         passages.addAll(findings());
-        var skipped = new LinkedHashMap<String, List<String>>();
-        for (Measurement.Skipped one : run.measurement().skipped()) {
-            skipped.computeIfAbsent(one.why(), why -> new ArrayList<>()).add(one.cell());
+        passages.addAll(skipped(run.plan(), run.measurement().skipped()));
+    }
+
+    /** What this machine cannot measure: a line for each reason. */
+    static List<Passage> skipped(LabPlan plan, List<Measurement.Skipped> skipped) {
+        var reasons = new LinkedHashMap<String, List<Measurement.Skipped>>();
+        skipped.forEach(one -> reasons.computeIfAbsent(one.why(), why -> new ArrayList<>()).add(one));
+        return reasons.entrySet().stream().map(one -> (Passage) new Passage.Finding(Verdict.SKIPPED.name(),
+                names(plan, one.getValue()) + ": " + one.getKey(), List.of())).toList();
+    }
+
+    /** Where all cells of a JDK are missing, that is all there is to say. */
+    private static String names(LabPlan plan, List<Measurement.Skipped> skipped) {
+        boolean several = plan.bench().jdks().size() > 1;
+        var names = new LinkedHashSet<String>();
+        for (Measurement.Skipped one : skipped) {
+            boolean isAll = several && plan.driven().stream().filter(cell -> cell.variant().jdk() == 0)
+                    .allMatch(cell -> skipped.stream()
+                            .anyMatch(other -> other.jdk() == one.jdk() && other.cell().equals(cell.name())));
+            names.add(isAll && plan.cell(one.cell()).variant().jdk() == 0 ? "all cells on JDK " + one.jdk()
+                    : one.cell() + (several && plan.cell(one.cell()).variant().jdk() == 0 ? " on JDK " + one.jdk()
+                            : ""));
         }
-        skipped.forEach((why, cells) -> passages.add(new Passage.Finding(Verdict.SKIPPED.name(),
-                String.join(", ", cells) + ": " + why, List.of())));
+        return String.join(", ", names);
     }
 
     /** Of all rows; a remark that several rows have is told in full once. */
@@ -403,8 +498,7 @@ final class RunReport {
     }
 
     private String name(Row row) {
-        boolean several = run.plan().bench().jdks().size() > 1;
-        return row.cell().label() + (several ? ", JDK " + row.jdk() : "") + ", fork " + row.fork();
+        return label(row.cell(), row.jdk()) + ", fork " + row.fork();
     }
 
     /** The rule with its numbers on this machine. */
@@ -415,10 +509,12 @@ final class RunReport {
         }
         passages.add(new Passage.Heading("The rule on this machine"));
         passages.add(new Passage.Table("", List.of("cell", "rule /s", "rule ms", "the lowest limit"),
-                cells.stream().map(cell -> run.rows(cell, newest()).getFirst()).map(row -> List.of(row.cell().label(),
-                        Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
-                        row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));
-        onThisMachine(cells.stream().flatMap(cell -> run.rows(cell, newest()).stream()).toList())
+                cells.stream().flatMap(cell -> run.jdks(cell).stream().map(jdk -> run.rows(cell, jdk).getFirst()))
+                        .map(row -> List.of(label(row.cell(), row.jdk()),
+                                Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
+                                row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : ""))
+                        .toList()));
+        onThisMachine(run.rows().stream().filter(row -> cells.contains(row.cell())).toList())
                 .ifPresent(text -> passages.add(new Passage.Text(text)));
     }
 
@@ -434,9 +530,8 @@ final class RunReport {
             }
         }
         return late.getCount() == 0 ? Optional.empty()
-                : Optional
-                        .of("The rule has two figures of this machine: a wait ends " + range(late) + " ms late, and a "
-                                + "request needs " + range(cpu) + " ms of CPU time.");
+                : Optional.of("The rule has two figures of this machine: a wait ends " + range(late) + " ms late, and "
+                        + "a request needs " + range(cpu) + " ms of CPU time.");
     }
 
     private static String range(DoubleSummaryStatistics of) {

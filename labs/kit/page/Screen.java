@@ -46,6 +46,11 @@ final class Screen {
         case Passage.Heading heading -> bold(heading.text(), ansi);
         case Passage.Text text -> Columns.wrap(text.markdown(), width).lines().toList();
         case Passage.Code code -> code.lines().lines().map(line -> "    " + line).toList();
+        case Passage.Lines shown -> {
+            var lines = new ArrayList<>(Columns.wrap(shown.title(), width).lines().toList());
+            shown.lines().forEach(line -> lines.add("    " + line));
+            yield lines;
+        }
         case Passage.Question question -> question(question, width, ansi);
         case Passage.Guessed guessed -> Columns.hanging(guessed.sentence(), width, "  ").lines().toList();
         case Passage.Table table -> MarkdownTable.of(table.header(), table.rows()).lines().toList();

@@ -3,11 +3,13 @@ package kit.page;
 import java.util.List;
 import kit.judge.Looks;
 import kit.judge.Spread.Kind;
+import kit.measure.MachineCheck;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
 import kit.plan.OpenLoop;
+import kit.rule.Rules;
 
 /**
  * When the forks of a plan are looked at, and how long they take, roughly.
@@ -20,6 +22,10 @@ record TimeTable(int first, double ofAFork) {
     /** Starting and ending JVMs, and a look at the machine. */
     private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
+    /** Starting and ending its JVM. */
+    private static final double AROUND_A_COLD_BLOCK = 4;
+    /** Of a JVM. */
+    private static final double PRIMING = 3.5;
     /** Until an open loop has its rate. */
     private static final double RISE = 1;
     /** So many rounds of blocks that are so much shorter. */
@@ -29,21 +35,29 @@ record TimeTable(int first, double ofAFork) {
     /** Of a plan, by what its requests are declared to need. */
     static TimeTable of(LabPlan plan) {
         BenchPlan bench = plan.bench();
-        double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
-                * bench.jdks().size();
+        double round = plan.driven().stream().mapToDouble(cell -> MachineCheck.jdks(cell.variant(), bench.jdks())
+                .stream().mapToDouble(jdk -> block(cell, jdk, bench) + AROUND_A_BLOCK).sum()).sum();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+        double warming = plan.driven().stream().filter(cell -> !cell.load().cold())
+                .map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
-        double groups = bench.apart() ? plan.driven().size() : 1;
-        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
+        double groups = bench.apart() ? plan.driven().size() * bench.jdks().size() : 1;
+        // A cold cell has a JVM for each of its blocks.
+        long cold = bench.rounds() * plan.driven().stream().filter(cell -> cell.load().cold()).count();
+        // What the first requests of a cold service take beyond their waits is CPU time.
+        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0
+                || cell.load().cold());
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
                 .findFirst().orElse(bench.forks());
-        return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);
+        long jvms = plan.driven().stream().map(cell -> cell.variant().name()).distinct().count() * bench.jdks().size();
+        double priming = bench.primer() == null ? 0 : PRIMING * jvms;
+        return new TimeTable(first, AROUND_A_FORK * groups + AROUND_A_COLD_BLOCK * cold + priming + warmup
+                + bench.rounds() * round);
     }
 
     /** The first response time is the ramp, which does not count. */
-    private static double block(Cell cell, BenchPlan bench) {
+    private static double block(Cell cell, int jdk, BenchPlan bench) {
         if (cell.load() instanceof OpenLoop) {
             return RISE + bench.block().toMillis() / 1e3;
         }
@@ -51,9 +65,12 @@ record TimeTable(int first, double ofAFork) {
                 ? loop.duration().toMillis() / 1e3
                 : Math.max(bench.block().toMillis() / 1e3,
                         cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
-        double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
-                : cell.variant().concurrencyLimit() / cell.demand().seconds();
-        double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);
+        int cpus = Runtime.getRuntime().availableProcessors();
+        double response = !cell.load().isClosed() ? cell.demand().seconds()
+                : cell.load().users() / Rules.of(cell, cell.demandOn(jdk), cpus).rps();
+        if (cell.load() instanceof ClosedLoop loop && loop.isFromTheFirst() && !Double.isNaN(response)) {
+            return response * loop.requests() / loop.users();
+        }
         return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
     }
 

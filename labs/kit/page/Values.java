@@ -16,6 +16,7 @@ import kit.base.Numbers;
 import kit.plan.Comparison;
 import kit.plan.Load;
 import kit.plan.Metric;
+import kit.plan.PinnedReason;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Request;
@@ -47,6 +48,11 @@ final class Values {
      */
     Object of(String expression) {
         return new Reading(tokens(expression)).whole();
+    }
+
+    /** Whether a value is known only when the run is over. */
+    static boolean isMeasured(Object value) {
+        return value instanceof Quantity || value instanceof PinnedReason;
     }
 
     /** As people write it in a sentence; a quantity has no words before it is measured. */
@@ -232,7 +238,7 @@ final class Values {
     String filled(String text) {
         return Prose.filled(text, expression -> {
             Object value = of(expression);
-            if (value instanceof Quantity) {
+            if (isMeasured(value)) {
                 throw new IllegalArgumentException("it is not measured yet: it can stand below 'The answer' or 'What "
                         + "happened' only");
             }

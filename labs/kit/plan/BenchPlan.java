@@ -2,6 +2,7 @@ package kit.plan;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a plan is measured: side by side, in blocks and rounds.
@@ -42,9 +43,27 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
                 seed);
     }
 
+    /** The same, on this JDK, too. */
+    public BenchPlan alsoOn(int jdk) {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit,
+                Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, apart, fixed,
+                seed);
+    }
+
     /** The same with another limit. */
     public BenchPlan limit(Duration time) {
         return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, time, jdks, generator, apart, fixed,
+                seed);
+    }
+
+    /** The same where the load comes from elsewhere. */
+    public BenchPlan generator(GeneratorMode where) {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart, fixed, seed);
+    }
+
+    /** The same where each cell has a JVM of its own. */
+    public BenchPlan eachApart() {
+        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true, fixed,
                 seed);
     }
 

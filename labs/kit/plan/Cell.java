@@ -54,6 +54,11 @@ public record Cell(String name, Variant variant, String route, Request request, 
                 tolerance, errors, believed, published, isFirst ? "" : first.name, true);
     }
 
+    /** What one request needs on a JDK; null where that is not known. */
+    public Demand demandOn(int jdk) {
+        return demand == null ? null : demand.on(jdk);
+    }
+
     /** Whether it has blocks of its own. */
     public boolean isDriven() {
         return beside.isEmpty();

@@ -9,8 +9,14 @@ import kit.base.Numbers;
  * @param range    in which the quantity lies
  * @param hint     where to look when it does not hold; empty where the bottlenecks of its cells say enough
  * @param part     of the page that makes it, from 1; 0 where the page has none
+ * @param jdks     that it is about
  */
-public record Claim(Quantity quantity, Range range, String hint, int part) {
+public record Claim(Quantity quantity, Range range, String hint, int part, JdkRange jdks) {
+
+    /** About all JDKs. */
+    public Claim(Quantity quantity, Range range, String hint, int part) {
+        this(quantity, range, hint, part, JdkRange.ALL);
+    }
 
     /**
      * Bounds, both included.
@@ -58,7 +64,7 @@ public record Claim(Quantity quantity, Range range, String hint, int part) {
 
     /** Its sentence, without a full stop. */
     public String text() {
-        return quantity.words() + " " + range.words();
+        return (jdks.words().isEmpty() ? "" : jdks.words() + ": ") + quantity.words() + " " + range.words();
     }
 
     /** Whether an interval decides it: it is no count that must hold in every fork. */

@@ -58,8 +58,13 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     }
 
     @Override
-    public ClosedLoop asByAb(Request before) {
-        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, before, false, true);
+    public ClosedLoop asByAb() {
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, primer, false, true);
+    }
+
+    /** Whether the measurement begins with the first request, and users set out with it. */
+    public boolean isFromTheFirst() {
+        return cold || alone;
     }
 
     @Override

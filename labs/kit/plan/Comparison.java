@@ -232,7 +232,7 @@ public final class Comparison {
         return new Figure(of(variant), metric);
     }
 
-    /** A figure of one variant and the request of this name. */
+    /** A figure of one variant, of the request of this name. */
     public Figure figure(Measurable metric, String route, Variant variant) {
         return new Figure(of(variant, route), metric);
     }
@@ -249,7 +249,7 @@ public final class Comparison {
 
     /** Requests/s of one variant, of the request of this name. */
     public Figure throughput(String route, Variant variant) {
-        return new Figure(of(variant, route), Metric.THROUGHPUT);
+        return figure(Metric.THROUGHPUT, route, variant);
     }
 
     /** The same of the request of this name. */
@@ -282,6 +282,16 @@ public final class Comparison {
      */
     public Figure ofLimit(Variant variant) {
         return figure(Metric.OF_LIMIT, variant);
+    }
+
+    /** Why most pinned threads of one variant were pinned, as the flight recording says it. */
+    public PinnedReason pinnedReason(Variant variant) {
+        return new PinnedReason(of(variant), 0);
+    }
+
+    /** The same of the request of this name. */
+    public PinnedReason pinnedReason(String route, Variant variant) {
+        return new PinnedReason(of(variant, route), 0);
     }
 
     /** Throughput of one cell divided by that of another, whatever their comparisons. */

@@ -12,18 +12,22 @@ import java.util.List;
  * @param cpuSeconds  CPU time that it needs, in one piece
  * @param leadSeconds the part of the wait that comes before the CPU
  * @param waits       how many waits it has; each ends later than it should by what the machine's timer is late
- * @param isPinned    whether it holds its carrier while it waits
+ * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link Integer#MAX_VALUE} on
+ *     all
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
  * @param further     what else the service has a limited number of, and for how long a request holds one
  */
-public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, boolean isPinned,
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
         boolean inPieces, List<Station> further)
         implements Serializable {
 
+    private static final int NEVER = 0;
+    private static final int ALWAYS = Integer.MAX_VALUE;
+
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, false, false, List.of());
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, List.of());
     }
 
     /**
@@ -33,7 +37,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, false, true, List.of());
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, List.of());
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -43,7 +47,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, isPinned, false, further);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, further);
     }
 
     /** Whether there are numbers in it. */
@@ -53,18 +57,47 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, isPinned, inPieces, further);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, further);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
-        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, isPinned, inPieces,
+        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
+                inPieces,
                 further);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
     public Demand pinned(boolean whether) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, whether, inPieces, further);
+        return pinnedBefore(whether ? ALWAYS : NEVER);
+    }
+
+    /** The same where a virtual thread can leave its carrier on no JDK while it waits. */
+    public Demand pinned() {
+        return pinned(true);
+    }
+
+    /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
+    public Demand pinnedBefore(int jdk) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, further);
+    }
+
+    /** The same as it is on a JDK. */
+    public Demand on(int jdk) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
+                further.stream().filter(station -> station.isOn(jdk)).toList());
+    }
+
+    /**
+     * Whether it holds its carrier while it waits.
+     *
+     * @throws IllegalStateException where that differs between JDKs: {@link #on} says on which it is
+     */
+    public boolean isPinned() {
+        if (pinnedBefore != NEVER && pinnedBefore != ALWAYS) {
+            throw new IllegalStateException("whether it is pinned depends on the JDK: it is before " + pinnedBefore);
+        }
+        return pinnedBefore == ALWAYS;
     }
 
     /**
@@ -90,12 +123,6 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return holding(Station.COMMON_POOL, workers, time);
     }
 
-    /** The same on a JDK of this feature version, which may do without something that others limit. */
-    public Demand onJdk(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces,
-                further.stream().filter(station -> station.isOn(jdk)).toList());
-    }
-
     /** The same for a service in which a request holds one of these for all of its time. */
     public Demand holdingThroughout(String what, int count) {
         return holding(new Station(what, count, seconds()));
@@ -106,13 +133,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, isPinned, inPieces, List.copyOf(more));
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, List.copyOf(more));
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, isPinned, inPieces, further);
+                waits, pinnedBefore, inPieces, further);
     }
 
     /**
@@ -120,7 +147,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, isPinned, inPieces || cpuSeconds == 0, further);
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, further);
     }
 
     /** Time that it holds its thread, S, in seconds. */

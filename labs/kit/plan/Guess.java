@@ -9,8 +9,14 @@ import java.util.List;
  * @param quantity that answers it
  * @param choices  to choose from; none where the answer is a number
  * @param hints    on the way to it, given one at a time
+ * @param jdks     that it is about: the newest of these in the run answers it
  */
-public record Guess(String question, Quantity quantity, List<Choice> choices, List<String> hints) {
+public record Guess(String question, Quantity quantity, List<Choice> choices, List<String> hints, JdkRange jdks) {
+
+    /** About all JDKs. */
+    public Guess(String question, Quantity quantity, List<Choice> choices, List<String> hints) {
+        this(question, quantity, choices, hints, JdkRange.ALL);
+    }
 
     /**
      * An answer to choose.

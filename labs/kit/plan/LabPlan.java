@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -79,6 +80,16 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
     public List<Variant> variants() {
         return List.copyOf(cells().stream().map(Cell::variant).collect(Collectors.toMap(
                 Variant::name, variant -> variant, (a, b) -> a, LinkedHashMap::new)).values());
+    }
+
+    /** The newest JDK of the run that something is about; empty where it is about none of them. */
+    public OptionalInt newest(JdkRange about) {
+        return about.newest(bench.jdks());
+    }
+
+    /** Whether something is about a JDK of the run. */
+    public boolean isOnJdks(JdkRange about) {
+        return newest(about).isPresent();
     }
 
     /** The same without what is about other cells than these, and what is sent beside them. */

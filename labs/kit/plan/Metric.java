@@ -9,6 +9,9 @@ public enum Metric implements Measurable {
     P95("95th percentile of response times", "ms", Nature.RESPONSE_TIME),
     P99("99th percentile of response times", "ms", Nature.RESPONSE_TIME),
     MAX("longest response time", "ms", Nature.RESPONSE_TIME),
+    /** Of a load that begins with the measurement: until as many requests were answered as there are users. */
+    FIRST_ROUND("first round", "ms", Nature.TIME),
+    AFTER_FIRST_ROUND("throughput after the first round", "requests/s", Nature.TIME),
     CPU_PER_REQUEST("CPU time of a request", "ms", Nature.CPU_TIME),
     SERVICE_CPU("CPUs that the service used", "CPUs", Nature.CPU_TIME),
     /** Throughput as a share of what is possible if each request needs the CPU time that it is said to need. */
@@ -18,9 +21,14 @@ public enum Metric implements Measurable {
     PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
     CARRIERS("carriers at work", "", Nature.COUNT),
     PINNED("pinned threads", "", Nature.COUNT),
+    /** Those whose line of code, see pinning.csv, is in the application. */
+    PINNED_PER_REQUEST("threads pinned in the service / requests", "", Nature.COUNT),
+    /** 0 where no thread was pinned. */
+    PINNED_WITH_REASON("share of pinned threads with a recorded reason", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
-    ERRORS("failed requests", "", Nature.COUNT);
+    ERRORS("failed requests", "", Nature.COUNT),
+    STALLED("time without an answer at the end", "s", Nature.COUNT);
 
     /** What a figure depends on. */
     public enum Nature {

@@ -11,8 +11,17 @@ public sealed interface Quantity {
     /** For people. */
     String words();
 
-    /** @param metric of the cell */
-    record Figure(Cell cell, Measurable metric) implements Quantity {
+    /**
+     * @param metric of the cell
+     * @param jdk    feature version; 0 for the one that is asked about
+     */
+    record Figure(Cell cell, Measurable metric, int jdk) implements Quantity {
+
+        /** On whichever JDK is asked about; in a text on the newest of the run. */
+        public Figure(Cell cell, Measurable metric) {
+            this(cell, metric, 0);
+        }
+
         @Override
         public List<Cell> cells() {
             return List.of(cell);
@@ -20,7 +29,17 @@ public sealed interface Quantity {
 
         @Override
         public String words() {
-            return cell.label() + ": " + metric.words() + (metric.unit().isEmpty() ? "" : " in " + metric.unit());
+            return cell.label() + onJdk() + ": " + metric.words()
+                    + (metric.unit().isEmpty() ? "" : " in " + metric.unit());
+        }
+
+        private String onJdk() {
+            return jdk == 0 ? "" : ", JDK " + jdk;
+        }
+
+        /** The same on this JDK. */
+        public Figure on(int feature) {
+            return new Figure(cell, metric, feature);
         }
 
         /** The ratio of this figure to another one. */
@@ -31,6 +50,12 @@ public sealed interface Quantity {
 
     /** A figure divided by another. */
     record Ratio(Figure above, Figure below) implements Quantity {
+
+        /** The same on this JDK. */
+        public Ratio on(int feature) {
+            return new Ratio(above.on(feature), below.on(feature));
+        }
+
         @Override
         public List<Cell> cells() {
             return List.of(above.cell, below.cell);
@@ -44,16 +69,18 @@ public sealed interface Quantity {
             String metric = above.metric == below.metric ? above.metric.words()
                     : above.metric.words() + " / " + below.metric.words();
             if (one.equals(other)) {
-                return one.label() + ": " + metric;
+                return one.label() + ": " + metric + (above.jdk == below.jdk ? above.onJdk()
+                        : ": JDK " + above.jdk + " / JDK " + below.jdk);
             }
             if (!one.isDriven() || !other.isDriven()) {
-                return metric + ": " + one.label() + " / " + other.label();
+                return metric + ": " + one.label() + above.onJdk() + " / " + other.label() + below.onJdk();
             }
             boolean sameLoad = one.load().label().equals(other.load().label());
             boolean sameRoute = one.route().equals(other.route());
             return (sameLoad ? one.load().inWords() + ", " : "")
                     + (sameRoute && !one.route().isEmpty() ? one.route() + ", " : "") + metric + ": "
-                    + name(one, sameRoute, sameLoad) + " / " + name(other, sameRoute, sameLoad);
+                    + name(one, sameRoute, sameLoad) + (above.jdk == below.jdk ? "" : above.onJdk()) + " / "
+                    + name(other, sameRoute, sameLoad) + below.onJdk();
         }
 
         private static String name(Cell cell, boolean sameRoute, boolean sameLoad) {

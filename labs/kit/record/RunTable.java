@@ -41,6 +41,9 @@ public enum RunTable {
             is(OK, Type.COUNT, "requests", "requests that succeeded"),
             is(ERRORS, Type.COUNT, "requests", "requests that failed"),
             is(ERROR_KINDS, Type.TEXT, "", "failures by kind, such as `timeout=3;http-500=2`"),
+            is(STALLED_S, Type.NUMBER, "s",
+                    "length of the period without a successful request at the end of a block. It is 0 "
+                            + "unless a request timed out (`timeout`), or the period is longer than the timeout"),
             is(RPS, Type.NUMBER, "requests/s", "throughput: ok / duration_s"),
             is(MEAN_MS, Type.NUMBER, "ms", "mean response time of the requests that succeeded"),
             is(SD_MS, Type.NUMBER, "ms", "its standard deviation"),
@@ -52,6 +55,8 @@ public enum RunTable {
             is(P95_MS, Type.NUMBER, "ms", "95th percentile"),
             is(P99_MS, Type.NUMBER, "ms", "99th percentile"),
             is(MAX_MS, Type.NUMBER, "ms", "greatest response time; of a request that timed out, its timeout"),
+            is(FIRST_ROUND_MS, Type.NUMBER, "ms", "of users who begin with the block: time until as many requests were "
+                    + "answered as there are users; else empty"),
             is(RULE_RPS, Type.NUMBER, "requests/s",
                     "throughput by the rule, with the lateness of this machine's timer and "
                             + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),

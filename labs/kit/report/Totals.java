@@ -15,7 +15,7 @@ import kit.machine.Hiccups;
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
  * @param completed      requests that succeeded within the measurement. Of a closed loop, a request that began before
  *     it or ended after it counts in part, by its share of time within: else a throughput would depend on where in a
- *     wave of requests the measurement ends
+ *     wave of requests the measurement ends. A test of n requests is over with the n-th, and has no parts
  * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
  * @param sendDelaySeconds     time that they spent before the actual send
@@ -26,13 +26,23 @@ import kit.machine.Hiccups;
  * @param hiccups        of the driver's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
+ * @param firstRound     of a load that begins with the measurement: time until as many requests were answered as there
+ *                       are users; else NaN
  */
 public record Totals(double seconds, long sent, long givenUp, double completed, long everOk,
         double serviceSeconds,
         double sendDelaySeconds,
         double errorSeconds, double thinkSeconds,
-        double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv)
+        double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv, double firstRound)
         implements Serializable {
+
+    /** Of a load that begins before its measurement does. */
+    public Totals(double seconds, long sent, long givenUp, double completed, long everOk, double serviceSeconds,
+            double sendDelaySeconds, double errorSeconds, double thinkSeconds, double generatorSeconds,
+            double generatorBusiest, Hiccups.Measured hiccups, double steadyCv) {
+        this(seconds, sent, givenUp, completed, everOk, serviceSeconds, sendDelaySeconds, errorSeconds, thinkSeconds,
+                generatorSeconds, generatorBusiest, hiccups, steadyCv, Double.NaN);
+    }
 
     /** A number of requests that is not known. */
     public static final long UNKNOWN = -1;

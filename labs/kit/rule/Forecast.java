@@ -1,5 +1,6 @@
 package kit.rule;
 
+import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Station;
 import kit.plan.OpenLoop;
@@ -26,6 +27,9 @@ public final class Forecast {
     private static final int WARM_ROUNDS = 10;
     private static final int ROUNDS = 40;
     private static final int REQUESTS = 20_000;
+
+    /** A test of more requests has so many rounds that those which begin together are a small part of them. */
+    private static final int MOST_ALONE = 20_000;
 
     /**
      * More users than a machine has ports for one address are not simulated: they cannot be measured, and that is
@@ -74,6 +78,28 @@ public final class Forecast {
             boolean timeSliced) {
         return CLOSED.computeIfAbsent(new Asked(users, think, demand, concurrencyLimit, cpus, timeSliced),
                 Forecast::closed);
+    }
+
+    /**
+     * n requests as {@code ab} sends them: the first alone, then the others by all users, who set out together when it
+     * is answered. Where they need no CPU, they come in rounds of as many as are served at a time: {@link
+     * Queueing#firstAlone}.
+     *
+     * @param demand of one request, which waits, and needs CPU in short pieces at most
+     * @return none where the load is not ended by a number of requests
+     */
+    public static Prediction firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
+        Prediction bounds = Queueing.firstAlone(loop, demand, concurrencyLimit, cpus);
+        int others = (int) Math.min(Integer.MAX_VALUE, loop.requests() - 1);
+        if (!bounds.exists() || !demand.inPieces() || others < 1 || others > MOST_ALONE) {
+            return bounds;
+        }
+        var forecast = new Forecast(demand, concurrencyLimit, cpus, true);
+        Simulated seen = forecast.model.closed(loop.users(), Time.NONE, 0, forecast.steps(), 0, others);
+        double first = demand.seconds();
+        return new Prediction(loop.requests() / (first + others / seen.throughput()),
+                (1000 * first + others * seen.meanMs()) / loop.requests(), Double.NaN, bounds.bound(),
+                bounds.stations(), Double.NaN, Double.NaN);
     }
 
     private static Prediction closed(Asked asked) {

@@ -68,11 +68,12 @@ public final class Model {
      * Users of whom each sends the next request when the last one has ended and a time to think is over.
      *
      * @param spread  they begin one by one, evenly within so many seconds
-     * @param warm    the measurement begins when so many requests have ended, at least one
+     * @param warm    the measurement begins when so many requests have ended; with none, when the users begin
      * @param counted and ends when so many more have
      */
     public Simulated closed(int users, Time think, double spread, List<Step> steps, int warm, int counted) {
         responses = new double[counted];
+        begin = warm == 0 ? simulation.now() : begin;
         for (int i = 0; i < users; i++) {
             simulation.in(spread * i / users, () -> user(think, steps, warm, warm + counted));
         }

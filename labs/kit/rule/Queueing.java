@@ -128,13 +128,19 @@ public final class Queueing {
      * n requests as {@code ab} sends them: the first alone, then the others by all users in step, in rounds of as many
      * as are served at a time. They take 1 + (n - 1) / that many rounds, rounded up.
      *
-     * @param atATime requests that are served at a time: users, or threads where these are fewer
-     * @param served  time for which a request is served, in s
+     * @param demand           of one request
+     * @param concurrencyLimit m, or 0 where nothing limits how many requests are served at a time
+     * @param cpus             k
+     * @return none where the load is not ended by a number of requests, or CPUs serve fewer at a time than are users
      */
-    public static Prediction firstAlone(ClosedLoop loop, int atATime, double served) {
+    public static Prediction firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
+        Prediction all = closed(loop.users(), 0, demand, concurrencyLimit, cpus);
+        if (loop.requests() == 0 || all.bound().equals(CPU) || all.bound().equals(CARRIERS)) {
+            return Prediction.none();
+        }
+        int atATime = concurrencyLimit > 0 ? Math.min(loop.users(), concurrencyLimit) : loop.users();
         long rounds = 1 + Math.ceilDiv(loop.requests() - 1, atATime);
-        return loop.requests() == 0 ? Prediction.none()
-                : new Prediction(loop.requests() / (rounds * served), Double.NaN, USERS, List.of());
+        return new Prediction(loop.requests() / (rounds * demand.seconds()), Double.NaN, all.bound(), all.stations());
     }
 
     static List<Station> stations(Demand demand, int concurrencyLimit, int cpus) {

@@ -28,7 +28,7 @@ public final class Rules {
     /**
      * The prediction; {@link Prediction#none()} where there is no rule.
      *
-     * @param demand of one request; null where it is not known
+     * @param demand of one request on the JDK in question; null where it is not known
      * @param cpus   of the machine
      */
     public static Prediction of(Cell cell, Demand demand, int cpus) {
@@ -38,6 +38,7 @@ public final class Rules {
         Variant variant = cell.variant();
         int usable = variant.cpus() == 0 ? cpus : Math.min(cpus, variant.cpus());
         return switch (cell.load()) {
+        case ClosedLoop loop when loop.alone() -> Forecast.firstAlone(loop, demand, variant.concurrencyLimit(), usable);
         case ClosedLoop loop -> Forecast.closed(loop.users(), loop.think().toNanos() / 1e9, demand,
                 variant.concurrencyLimit(), usable, variant.timeSliced());
         case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable, 0, 0);

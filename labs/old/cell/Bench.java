@@ -3,6 +3,7 @@ package old.cell;
 import kit.base.Folders;
 import kit.measure.VariantJvm;
 import kit.measure.Flight;
+import kit.measure.ThreadDump;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;

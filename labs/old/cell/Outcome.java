@@ -1,6 +1,7 @@
 package old.cell;
 
 import kit.measure.Flight;
+import kit.measure.ThreadDump;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

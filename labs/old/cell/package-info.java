@@ -1,5 +1,5 @@
 //SOURCES AotCaches.java Bench.java CellMain.java CellRunner.java GeneratorInLab.java
-//SOURCES Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
+//SOURCES Outcome.java PoolSampler.java ThreadStack.java
 //SOURCES WaitingProfile.java WaitSampler.java
 
 /**

@@ -11,7 +11,7 @@ import kit.page.Outline;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
-import old.cell.ThreadDump;
+import kit.measure.ThreadDump;
 import kit.machine.Jdks;
 import old.plan.Cell;
 import old.trust.CellResult;

@@ -256,11 +256,6 @@ public class Lab extends PageText {
         return plans.cell(variant, request, load, demand);
     }
 
-    /** The same where the question is on which JDKs requests are pinned. */
-    public Cell pinnable(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
-        return plans.pinned(variant, request, load, demand);
-    }
-
     /**
      * Cells that a default run leaves out to save time, with the questions and claims about them.
      *

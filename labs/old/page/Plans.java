@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
-import kit.machine.Jdks;
 import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -84,13 +83,6 @@ final class Plans {
     Cell pilot(Variant variant, Request request, Stages load) {
         return cell(variant, request, load, Needs.unknown()).as(Pilots.ROUTE).warmup(Pilots.WARM_UP).throughputOnly()
                 .published(Published.Figure.NONE);
-    }
-
-    /** The same where it is the question whether requests are pinned. */
-    Cell pinned(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
-        Demand now = demand.apply(Jdks.current());
-        return cell(variant, request, load, demand).between(new Cell.PinnedOrNot(
-                rule(variant, load, now.pinned(true)).rps(), rule(variant, load, now.pinned(false)).rps()));
     }
 
     Cell cell(Variant variant, Request request, Load load, Prediction prediction) {

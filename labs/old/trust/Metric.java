@@ -124,9 +124,4 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
         return !Double.isNaN(percentile);
     }
 
-    /** Pinned threads whose line of code (see pinning.csv) is in that class, for each request that succeeded. */
-    public static Metric pinnedAt(Class<?> application) {
-        return count("pinned threads at a line of " + application.getSimpleName() + " for each request",
-                r -> r.pins(pin -> pin.frame().startsWith(application.getName())) / (double) r.ok());
-    }
 }

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.base.Histograms;
-import kit.measure.Flight;
 import old.plan.Cell;
 import org.HdrHistogram.Histogram;
 
@@ -147,17 +146,6 @@ public final class Results {
      */
     public String boundSeen(Cell cell, String stream) {
         return most(newest(cell, stream).stream().map(CellResult::boundSeen), "unknown");
-    }
-
-    /**
-     * What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where
-     * it does not say.
-     */
-    public String pinnedReason(Cell cell, int jdk) {
-        Stream<String> reasons = on(jdk, cell, "").stream().flatMap(r -> r.outcome().flight.pins().stream())
-                .map(Flight.Pin::reason)
-                .filter(Objects::nonNull);
-        return most(reasons, "nothing");
     }
 
     /** The word that occurs most often; of several, the first. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.judge.JudgedRun.JudgedClaim;
@@ -26,6 +27,8 @@ import kit.plan.Claim.Range;
 import kit.plan.ClosedLoop;
 import kit.plan.Comparison;
 import kit.plan.Demand;
+import kit.plan.Guess;
+import kit.plan.JdkRange;
 import kit.plan.LabPlan;
 import kit.plan.Measurable;
 import kit.plan.Metric;
@@ -36,6 +39,8 @@ import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
+import kit.report.Totals;
+import kit.service.ProcessService;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -200,9 +205,9 @@ class JudgeTest {
         assertEquals(List.of("users 100", "common pool 3"), Judge.judge(plan, MadeMeasurement.of(plan, 1)).rows()
                 .stream().map(row -> row.rule().bound() + " " + Math.round(row.rule().rps())).toList());
         assertEquals(List.of(), Demand.waiting(Duration.ofMillis(200)).onCommonPool(1, Duration.ofMillis(400))
-                .onJdk(21).further());
-        assertEquals(1, needs.holding("other", 1, Duration.ofMillis(1)).onJdk(21).further().size());
-        assertEquals(1, Demand.waiting(Duration.ofMillis(200)).onCommonPool(2, Duration.ofMillis(400)).onJdk(21)
+                .on(21).further());
+        assertEquals(1, needs.holding("other", 1, Duration.ofMillis(1)).on(21).further().size());
+        assertEquals(1, Demand.waiting(Duration.ofMillis(200)).onCommonPool(2, Duration.ofMillis(400)).on(21)
                 .further().size());
     }
 
@@ -275,6 +280,47 @@ class JudgeTest {
         assertEquals("no such JDK", claim.reason());
     }
 
+    private static final Comparison COLD = Comparison.of("cold").load(ClosedLoop.of(20, 200).first())
+            .send("first", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(VIRTUAL);
+
+    private static JudgedRun cold(int forks, double factor) {
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BOTH, COLD), List.of(),
+                List.of(claim(COLD.throughput(VIRTUAL).over(BOTH.throughput(VIRTUAL)), Range.of(0.4, 0.6))), 0,
+                Optional.empty(), BenchPlan.usual(Jdks.current()));
+        return Judge.judge(plan, MadeMeasurement.of(plan, forks, Map.of("virtual-first-c20", factor)));
+    }
+
+    /** JVMs differ in how fast they start: a single one decides nothing, though its requests mostly wait. */
+    @Test
+    void aColdServiceIsDecidedBySeveralForks() {
+        assertEquals(Undecided.ONE_FORK, cold(1, 0.5).claims().getFirst().why());
+        assertEquals(Verdict.CONFIRMED, cold(3, 0.5).verdict());
+    }
+
+    @Test
+    void aColdServiceIsSlowerThanItsRuleAndIsNotToBeWarm() {
+        Finding finding = cold(1, 0.5).rows().getLast().findings().getFirst();
+        assertEquals(Code.RULE_MISSED, finding.code());
+        assertTrue(finding.text().contains("the rule is that of a warm service. Here the first round took "),
+                finding.text());
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BOTH, COLD), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        Measurement faster = with(MadeMeasurement.of(plan, 1), "virtual-first-c20", JudgeTest::fasterInRoundTwo);
+        assertTrue(codes(Judge.judge(plan, faster)).stream().noneMatch(Code.NOT_WARM::equals));
+        Measurement warmer = with(MadeMeasurement.of(plan, 1), "virtual-c20", JudgeTest::fasterInRoundTwo);
+        assertTrue(codes(Judge.judge(plan, warmer)).contains(Code.NOT_WARM), "of one that is warm it is told");
+    }
+
+    private static Block fasterInRoundTwo(Block block) {
+        Totals t = block.totals();
+        var more = new Totals(t.seconds(), t.sent(), t.givenUp(), (block.round() == 2 ? 1.2 : 1) * t.completed(),
+                t.everOk(), t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(),
+                t.generatorSeconds(), t.generatorBusiest(), t.hiccups(), t.steadyCv(), t.firstRound());
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), more, block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+    }
+
     /** A neighbour came, or the host lowered the clock: blocks take turns, so the ratio holds. */
     @Test
     void aMachineThatBecomesSlowerIsTold() {
@@ -291,6 +337,150 @@ class JudgeTest {
         assertEquals(6, codes(run).size(), "each row of three forks");
         assertTrue(run.rows().getFirst().findings().getFirst().text().contains("20 % slower"), run.rows().toString());
         assertEquals(Verdict.CONFIRMED, run.verdict());
+    }
+
+    private static final Demand PINNED_BEFORE_24 = Demand.waiting(Duration.ofMillis(20)).pinnedBefore(24);
+    private static final Variant CARRIER = Variant.virtual("one", JudgeTest.class)
+            .flags("-Djdk.virtualThreadScheduler.parallelism=1");
+    private static final Comparison ROUTES = Comparison.of("routes").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+            .send("monitor", Request.get("/monitor"), PINNED_BEFORE_24).to(CARRIER)
+            .send("plain", Request.get("/plain"), Demand.waiting(Duration.ofMillis(20))).to(CARRIER);
+    private static final Quantity.Ratio GAIN = ROUTES.throughput("plain", CARRIER)
+            .over(ROUTES.throughput("monitor", CARRIER));
+
+    private static LabPlan on(List<Integer> jdks, List<Guess> guesses, Claim... claims) {
+        BenchPlan usual = BenchPlan.usual(jdks.getFirst());
+        for (int jdk : jdks) {
+            usual = usual.alsoOn(jdk);
+        }
+        return new LabPlan("made", 0, "?", List.of(ROUTES), guesses, List.of(claims), 0, Optional.empty(), usual);
+    }
+
+    /** On JDK 21 the request is pinned to the one carrier: the same claim by the rule is another number there. */
+    @Test
+    void aClaimIsJudgedOnTheJdksThatItIsAbout() {
+        Claim byRule = claim(GAIN, Range.timesRule(0.05));
+        Claim same = new Claim(GAIN, Range.near(1, 0.05), "", 0, JdkRange.ALL.since(24));
+        Claim pinned = new Claim(ROUTES.figure(Metric.PINNED_PER_REQUEST, "monitor", CARRIER), Range.near(1, 0.05), "",
+                0, JdkRange.ALL.before(24));
+        LabPlan plan = on(List.of(21, 25), List.of(), byRule, same, pinned);
+        JudgedRun run = Judge.judge(plan, MadeMeasurement.of(plan, 1));
+        assertEquals(List.of("21 true", "21 false", "25 true", "25 false"), run.claims().stream()
+                .map(one -> one.jdk() + " " + one.claim().equals(byRule)).toList());
+        assertEquals(Verdict.CONFIRMED, run.verdict(), run.claims().toString());
+        assertEquals(List.of(20.0, 1.0), Stream.of(21, 25).map(jdk -> (double) Math.round(run.value(GAIN, jdk)
+                .orElseThrow())).toList());
+        assertEquals(19, run.claims().getFirst().range().least(), 0.1);
+        assertEquals(25, run.headline().orElseThrow().jdk());
+        LabPlan everywhere = on(List.of(21, 25), List.of(), claim(GAIN, Range.near(1, 0.05)));
+        assertEquals(Verdict.SURPRISE, Judge.judge(everywhere, MadeMeasurement.of(everywhere, 3)).verdict());
+    }
+
+    @Test
+    void aQuantityIsOfTheNewestJdkUnlessItSaysWhich() {
+        Guess old = new Guess("old?", GAIN, List.of(), List.of(), JdkRange.ALL.before(24));
+        LabPlan plan = on(List.of(21, 22, 25), List.of(old, new Guess("?", GAIN, List.of(), List.of())));
+        JudgedRun run = Judge.judge(plan, MadeMeasurement.of(plan, 1));
+        assertEquals(List.of(20L, 1L), run.guesses().stream().map(one -> Math.round(one.value())).toList());
+        assertEquals(1, run.value(GAIN).orElseThrow(), 0.01);
+        assertEquals(20, run.value(GAIN.on(21)).orElseThrow(), 0.5);
+        Quantity.Figure monitor = ROUTES.throughput("monitor", CARRIER);
+        assertEquals(20, run.value(monitor.on(25).over(monitor.on(22))).orElseThrow(), 0.5);
+        assertEquals(Optional.empty(), run.pinnedReason(ROUTES.pinnedReason("monitor", CARRIER)), "none is pinned");
+        assertEquals(Optional.empty(), run.pinnedReason(ROUTES.pinnedReason("monitor", CARRIER).on(21)),
+                "none is told");
+    }
+
+    @Test
+    void aReasonIsTheOneOfMostPinnedThreads() {
+        Comparison always = Comparison.of("always").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+                .send(Request.get("/native"), Demand.waiting(Duration.ofMillis(20)).pinned()).to(CARRIER);
+        Claim reasons = claim(always.figure(Metric.PINNED_WITH_REASON, CARRIER), Range.of(0.95, 2));
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(always), List.of(), List.of(reasons), 0, Optional.empty(),
+                BenchPlan.usual(25).alsoOn(21));
+        JudgedRun run = Judge.judge(plan, MadeMeasurement.of(plan, 1));
+        assertEquals(Optional.of("Native frame"), run.pinnedReason(always.pinnedReason(CARRIER)));
+        assertEquals(List.of(Verdict.SURPRISE, Verdict.CONFIRMED),
+                run.claims().stream().map(JudgedClaim::verdict).toList(), "JDK 21 records none");
+        assertEquals(0, run.value(reasons.quantity(), 21).orElseThrow());
+    }
+
+    /** A number of things does not depend on the CPUs: one fork decides it where they are busy, too. */
+    @Test
+    void aCountIsDecidedByOneForkWhereCpusAreBusy() {
+        Comparison busy = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
+                .send(Request.get("/busy"),
+                        Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)).pinned())
+                .to(Variant.virtual("all", JudgeTest.class));
+        Variant all = busy.cells().getFirst().variant();
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
+                List.of(claim(busy.figure(Metric.PINNED_PER_REQUEST, all), Range.near(1, 0.1)),
+                        claim(new Quantity.OfRule(busy.of(all)), Range.near(1, 0.1))),
+                0, Optional.empty(), BenchPlan.usual(25));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.UNDECIDED), Judge.judge(plan, MadeMeasurement.of(plan, 1))
+                .claims().stream().map(JudgedClaim::verdict).toList());
+    }
+
+    /** Where carriers are held few requests are served, and the JVM's own CPU time seems to be theirs. */
+    @Test
+    void aPinnedRequestNeedsTheCpuTimeOfOneThatIsNot() {
+        LabPlan plan = on(List.of(21, 25), List.of());
+        Measurement made = with(with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> using(block, 0.005)),
+                "one-plain-c20", block -> using(block, 0.001));
+        JudgedRun run = Judge.judge(plan, made);
+        assertEquals(List.of("21 21.0", "25 25.0", "21 21.0", "25 21.0"), run.rows().stream()
+                .map(row -> row.jdk() + " " + Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
+    }
+
+    /** The same with so much CPU time for each request of the warm-up, in s. */
+    private static Block using(Block block, double cpuSeconds) {
+        var usage = new Block.Usage(block.usage().serviceCpuSeconds(), 0, 0, block.usage().requestsCounted(),
+                block.usage().sent(), 0, cpuSeconds * block.totals().sent(), Map.of());
+        return !block.warmup() ? block
+                : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                        true,
+                        block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
+                        block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
+    }
+
+    /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */
+    @Test
+    void aMissingJdkSkipsItsHalf() {
+        LabPlan plan = on(List.of(25, 99), List.of(), claim(GAIN, Range.timesRule(0.05)));
+        Measurement made = MadeMeasurement.of(on(List.of(25), List.of()), 1);
+        List<Measurement.Skipped> skipped = plan.cells().stream()
+                .map(cell -> new Measurement.Skipped(cell.name(), 99, "no such JDK")).toList();
+        JudgedRun run = Judge.judge(plan, new Measurement(made.lab(), made.started(), made.cpus(), made.machine(),
+                made.forks(), skipped, null));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.SKIPPED),
+                run.claims().stream().map(JudgedClaim::verdict).toList());
+        assertEquals(Verdict.CONFIRMED, run.verdict());
+        assertEquals(25, run.headline().orElseThrow().jdk());
+        assertEquals(1, run.value(GAIN).orElseThrow(), 0.01, "of the newest that was measured");
+    }
+
+    /** A process without a JDK is measured once, and compared with the others on each JDK. */
+    @Test
+    void whatHasNoJdkIsComparedOnEach() {
+        Variant node = Variant.process("node", "Node.js", new ProcessService("node", "/demo.js", List.of(), "get it"),
+                1);
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(VIRTUAL, node);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(),
+                List.of(claim(both.throughput(VIRTUAL, node), Range.near(1, 0.05)),
+                        claim(both.throughput(node), Range.of(500, 2000))),
+                0, Optional.empty(), BenchPlan.usual(Jdks.current()).alsoOn(21));
+        Measurement made = MadeMeasurement.of(plan, 1);
+        Fork fork = made.forks().getFirst();
+        Fork once = new Fork(1, fork.members().stream().filter(member -> !member.variant().equals("node")
+                || member.jdk() == Jdks.current()).toList(), fork.blocks(), fork.calibrated(), fork.speeds(), 1);
+        JudgedRun run = Judge.judge(plan, MadeMeasurement.nothing(plan).plus(once));
+        assertEquals(List.of("21 CONFIRMED", Jdks.current() + " CONFIRMED", Jdks.current() + " CONFIRMED"),
+                run.claims().stream().map(one -> one.jdk() + " " + one.verdict()).toList());
+        Measurement none = new Measurement("made", made.started(), 2, Map.of(), List.of(),
+                List.of(new Measurement.Skipped("node-c20", Jdks.current(), "no Node.js")), null);
+        assertEquals(List.of("no Node.js"), Judge.judge(plan, none).claims().stream().map(JudgedClaim::reason)
+                .distinct().toList());
     }
 
     private static List<Code> codes(JudgedRun run) {

@@ -39,6 +39,10 @@ class FirstRequestsTest extends DrivenServer {
                 () -> before.set(served.get()), moment -> {});
         assertTrue(before.get() <= 4, "at most its users' first requests: " + before);
         assertEquals(0, outcome.warmupSeconds, 0.001);
+        assertTrue(outcome.main().totals.firstRound() > 0
+                && outcome.main().totals.firstRound() < outcome.main().totals.seconds(),
+                outcome.main().totals.toString());
+        assertEquals(REQUESTS, outcome.main().totals.completed(), "none counts in part");
         // The last round goes on until its last request; what comes then is none of the measurement.
         assertEquals(REQUESTS, ok(outcome));
         assertTrue(served.get() >= REQUESTS && served.get() < REQUESTS + 4, "served: " + served);
@@ -69,6 +73,8 @@ class FirstRequestsTest extends DrivenServer {
         assertEquals(1, first.get(), "requests under way when the first was answered");
         assertEquals(4, most.get());
         assertEquals(REQUESTS, ok(outcome));
+        double round = outcome.main().totals.firstRound();
+        assertTrue(round >= 0.1 && round < outcome.main().totals.seconds() / 2, "s of 11 rounds of 0.05 s: " + round);
     }
 
     /** After a warm-up of all users, the same 1, 4, 4 ... */
@@ -88,7 +94,7 @@ class FirstRequestsTest extends DrivenServer {
             first.compareAndSet(-1, underWay.get());
             underWay.decrementAndGet();
         });
-        Load warm = ClosedLoop.of(4, REQUESTS).asByAb(Request.get("/warm"));
+        Load warm = ClosedLoop.of(4, REQUESTS).primedBy(Request.get("/warm")).asByAb();
         Outcome outcome = drive(List.of(new Traffic("", Request.get("/one"), warm)),
                 WarmUp.fixed(Duration.ofSeconds(1)), () -> {}, moment -> {});
         Certain.holds(() -> {
@@ -110,6 +116,7 @@ class FirstRequestsTest extends DrivenServer {
                 WarmUp.fixed(Duration.ofSeconds(1)), () -> {}, moment -> {});
         assertTrue(primed.get() > 4, "again and again by each of four users: " + primed);
         assertEquals(REQUESTS, ok(outcome));
+        assertTrue(Double.isNaN(outcome.main().totals.firstRound()), "its users set out before");
     }
 
     @Test

@@ -21,9 +21,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.judge.Judge;
 import kit.judge.JudgedRun;
+import kit.judge.Row;
 import kit.machine.Jdks;
 import kit.measure.Measurement.Fork;
 import kit.measure.Measurement.Member;
@@ -36,6 +38,7 @@ import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
 import kit.plan.Measurable;
+import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Variant;
@@ -250,6 +253,32 @@ class GroupTest {
                 .anyMatch(code -> code == Code.REQUESTS_FAILED || code == Code.NO_SUCCESS));
     }
 
+    /** What has stopped is the result here: its block counts, and the threads are looked at while nothing is answered. */
+    @Test
+    void aServiceThatHasStoppedAnsweringHasAThreadDump() throws Exception {
+        Comparison one = Comparison.of("one").load(ClosedLoop.of(4, Duration.ofSeconds(5)))
+                .send(Request.get("/stops/100").timeout(Duration.ofSeconds(1)), Demand.waiting(Duration.ofMillis(20)))
+                .expectingErrors().to(ONE);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(one), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, true).rounds(1).warmup(Duration.ZERO));
+        Measurement measurement = measure(plan);
+        Block block = counted(measurement, "one-c4").getFirst();
+        assertTrue(block.length() >= 5,
+                "as long as the load says, and not as the blocks of the plan: " + block.length());
+        assertTrue(block.stalledSeconds(Duration.ofSeconds(1)) >= Block.STALLED, block.seconds().toString());
+        assertTrue(block.dump().command().endsWith(" Thread.dump_to_file one-c4-f1.threads.txt"),
+                block.dump().toString());
+        assertTrue(block.dump().telling().toString().contains("fixtures.Light"), block.dump().toString());
+        assertTrue(Files.readString(folder.resolve("one-c4-f1.threads.txt")).contains("light-handler-"));
+        Row row = Judge.judge(plan, measurement).rows().getFirst();
+        assertEquals(Validity.VALID, row.validity(), row.findings().toString());
+        assertEquals(block.stalledSeconds(Duration.ofSeconds(1)), row.figure(Metric.STALLED));
+        assertEquals(List.of(Code.REQUESTS_FAILED, Code.STALLED),
+                row.findings().stream().map(Finding::code).limit(2).toList());
+        assertTrue(row.findings().getLast().text().endsWith("the rule is that of a service that answers until the end"),
+                row.findings().toString());
+    }
+
     @Test
     void stoppedInABlockItKeepsWhatWasMeasuredAndLeavesNoProcess() {
         Measurement measurement = measure(plan("/wait"), (bench, driving) -> {
@@ -338,6 +367,56 @@ class GroupTest {
         List<Block> blocks = counted(measurement, "one-broken-r50");
         assertEquals(ROUNDS, blocks.size(), measurement.toString());
         blocks.forEach(block -> assertTrue(block.ok() == 0 && block.errors().get("http-500") > 5, block.toString()));
+    }
+
+    /** The service stops after 40 requests: a JVM that were driven twice would answer no more. */
+    @Test
+    void aColdCellHasAJvmOfItsOwnForEachBlockAndNothingComesBefore() {
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send("warm", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(ONE)
+                .load(ClosedLoop.of(4, 30).first())
+                .send("cold", Request.get("/stops/40").timeout(Duration.ofSeconds(1)),
+                        Demand.waiting(Duration.ofMillis(20)))
+                .to(ONE);
+        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+        assertTrue(measurement.blocks("one-cold-c4", Jdks.current()).noneMatch(Block::warmup));
+        List<Block> cold = counted(measurement, "one-cold-c4");
+        assertEquals(IntStream.rangeClosed(1, ROUNDS).boxed().toList(),
+                cold.stream().map(Block::round).sorted().toList());
+        for (Block block : cold) {
+            assertEquals(30, block.ok());
+            assertEquals(30, block.completed(), "no request counts in part");
+            assertEquals(block.usage().sent(), block.usage().requestsCounted());
+            assertTrue(block.firstRound() >= 0.02 && block.firstRound() < block.length(), "s: " + block.firstRound());
+            assertEquals(26 / (block.length() - block.firstRound()), block.throughputAfter(4), 1e-9);
+        }
+        assertEquals(ROUNDS, counted(measurement, "one-warm-c4").size());
+        assertEquals(List.of(List.of("one-cold-c4"), List.of("one-warm-c4")), measurement.forks().getFirst().members()
+                .stream().map(Member::cells).toList());
+        Member member = measurement.forks().getFirst().members().getFirst();
+        assertEquals(0, member.warmupSeconds());
+        assertNull(member.failure());
+        for (String file : List.of("one-f1.log", "one-cold-c4-f1.log", "one-cold-c4-f1-2.log",
+                "one-cold-c4-f1-3.log")) {
+            assertTrue(Files.exists(folder.resolve(file)), file);
+        }
+        assertEquals(List.of(), leftBehind());
+    }
+
+    @Test
+    void aColdJvmThatDoesNotStartIsToldAndTheOthersGoOn() {
+        Variant dies = Light.virtual("dies", Light.Fault.DIES_IN_START);
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send("warm", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(OTHER)
+                .load(ClosedLoop.of(4, 30).first())
+                .send("cold", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies);
+        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+        assertEquals(1, measurement.forks().getFirst().members().stream()
+                .filter(one -> one.variant().equals("dies")).count());
+        assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
+        assertEquals(ROUNDS, counted(measurement, "other-warm-c4").size());
     }
 
     @Test

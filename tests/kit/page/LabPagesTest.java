@@ -5,12 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.MadeMeasurement;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import kit.judge.Judge;
+import kit.judge.JudgedRun;
+import kit.judge.JudgedRun.JudgedClaim;
+import kit.measure.Flight;
+import kit.measure.MachineCheck;
+import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.LabPlan;
@@ -36,7 +45,8 @@ class LabPagesTest {
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
             "mono-vs-node,MonoVsNode,6,9", "light-request,LightRequest,6,4", "fan-out,FanOut,5,9",
-            "call-limits,CallLimits,6,8"})
+            "first-requests,FirstRequests,8,9", "pinning,PinningLab,10,19",
+            "call-limits,CallLimits,6,8", "deadlock,DeadlockLab,2,5"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
@@ -54,7 +64,8 @@ class LabPagesTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3",
-            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "call-limits,CallLimits,1"})
+            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1", "pinning,PinningLab,1", "call-limits,CallLimits,1",
+            "first-requests,FirstRequests,3"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
         MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
@@ -107,20 +118,99 @@ class LabPagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells",
-            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells",
-            "call-limits,CallLimits,--verbose"})
-    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
-        LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
+    @CsvSource({"cpu-light,CpuLight,--verbose,3", "cpu-intensive,CpuIntensive,--all-cells,3",
+            "mono-vs-node,MonoVsNode,--all-cells,3", "fan-out,FanOut,--all-cells,3",
+            "pinning,PinningLab,--verbose,1", "call-limits,CallLimits,--verbose,3"})
+    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option, int forks) {
+        LabPlan plan = MadePage.page(lab, type, option, "--forks", String.valueOf(forks)).plan();
         for (Claim claim : plan.claims()) {
-            if (claim.text().contains("CPU time")) {
+            if (claim.text().contains("CPU time") || claim.text().contains("pinned")) {
                 continue;
             }
             List<Cell> cells = claim.quantity().cells();
             String cell = (claim.range().least() > 0.5 ? cells.getFirst() : cells.getLast()).name();
-            var judged = Judge.judge(plan, MadeMeasurement.of(plan, 3, Map.of(cell, 0.5)));
-            assertEquals(Verdict.SURPRISE, judged.claims().get(plan.claims().indexOf(claim)).verdict(),
+            var judged = Judge.judge(plan, MadeMeasurement.of(plan, forks, Map.of(cell, 0.5)));
+            assertEquals(List.of(Verdict.SURPRISE), judged.claims().stream().filter(one -> one.claim().equals(claim))
+                    .map(JudgedClaim::verdict).distinct().toList(),
                     claim.text() + " where " + cell + " has half of its throughput");
+        }
+    }
+
+    /** No thread is pinned, or one in each cell, at a line of something else and for no reason. */
+    @Test
+    void everyClaimAboutPinnedThreadsTurnsRed() {
+        LabPlan plan = MadePage.page("pinning", "PinningLab").plan();
+        Measurement.Fork fork = MadeMeasurement.of(plan, 1).forks().getFirst();
+        List<Flight.Pin> one = fork.blocks().stream().map(block -> new Flight.Pin(block.began(), Duration.ofMillis(50),
+                null, null, null, "other.Library.call:1", "other.Library.call:1")).toList();
+        var red = new HashSet<String>();
+        for (List<Flight.Pin> pins : List.of(List.<Flight.Pin>of(), one)) {
+            var members = fork.members().stream().map(member -> new Measurement.Member(member.variant(), member.jdk(),
+                    member.cells(), member.asked(), member.found(), 5, null,
+                    new Flight(pins, List.of(), Double.NaN))).toList();
+            JudgedRun run = Judge.judge(plan, MadeMeasurement.nothing(plan).plus(new Measurement.Fork(1, members,
+                    fork.blocks(), Map.of(), fork.speeds(), 1)));
+            run.claims().stream().filter(claim -> claim.verdict() == Verdict.SURPRISE)
+                    .forEach(claim -> red.add(claim.jdk() + claim.claim().text()));
+        }
+        Set<String> all = Judge.judge(plan, MadeMeasurement.of(plan, 1)).claims().stream()
+                .map(claim -> claim.jdk() + claim.claim().text()).filter(text -> text.contains("pinned"))
+                .collect(Collectors.toSet());
+        assertEquals(10, all.size(), all.toString());
+        assertEquals(all, red);
+    }
+
+    @Test
+    void aPageOfTwoJdksTellsThemApart() {
+        int now = Runtime.version().feature();
+        MadePage run = MadePage.of(MadePage.page("pinning", "PinningLab"), 1, Map.of()).guessing("19", "b: neither, "
+                + "within 10 %");
+        String notebook = run.inNotebook().replaceAll("\\s+", " ");
+        for (String part : List.of("On JDK 21, one carrier had 20/s where requests wait inside synchronized, and 400/s",
+                "On JDK " + now + " it had 400/s with synchronized",
+                "still pins: 20/s. So does one below a native frame: 20/s.",
+                "one-carrier (synchronized), c=20, JDK 21 █", "one-carrier (synchronized), c=20, JDK " + now + " █",
+                "JDK 21, one carrier: what is the throughput with the lock divided by that with synchronized? You said "
+                        + "19, the rule says 20, measured 20. You were right.",
+                "| one-carrier (synchronized), c=20, JDK 21 | 20 | 20 |",
+                "has the reason \"Native frame\" for /pinning/native",
+                "Verdict: **CONFIRMED**. JDK " + now + ": 20 users, throughput: one-carrier (lock) / one-carrier",
+                "- **CONFIRMED** JDK 21: 20 users, throughput: one-carrier (lock) / one-carrier (synchronized): 20.0")) {
+            assertTrue(notebook.contains(part), part + " is not in " + notebook);
+        }
+    }
+
+    @Test
+    void aPageOfOneJdkLeavesTheOtherOut() {
+        int now = Runtime.version().feature();
+        MadePage run = MadePage.of(MadePage.page("pinning", "PinningLab", "--jdk", String.valueOf(now)), 1, Map.of());
+        assertEquals(1, run.notebook().plan().guesses().size());
+        String notebook = run.inNotebook().replaceAll("\\s+", " ");
+        for (String part : List.of("## The answer On JDK " + now + " it had 400/s with synchronized",
+                "one-carrier (synchronized), c=20 █",
+                "- **SKIPPED** 1 claim about JDKs before 24, and this run has JDK "
+                        + now + " only: --jdk chooses which",
+                "18 of 18 claims hold.")) {
+            assertTrue(notebook.contains(part), part + " is not in " + notebook);
+        }
+    }
+
+    @Test
+    void whereAJdkIsMissingItsHalfIsSaidInALine() {
+        Page page = MadePage.page("pinning", "PinningLab", "--jdk", "25,99");
+        LabPlan plan = page.plan();
+        List<Measurement.Skipped> skipped = MachineCheck.missing(plan);
+        Measurement.Fork fork = MadeMeasurement.of(MadePage.page("pinning", "PinningLab", "--jdk", "25").plan(), 1)
+                .forks().getFirst();
+        Measurement nothing = MadeMeasurement.nothing(plan);
+        JudgedRun run = Judge.judge(plan, new Measurement(nothing.lab(), nothing.started(), nothing.cpus(),
+                nothing.machine(), List.of(fork), skipped, null));
+        String notebook = new MadePage(page.notebook(), run, List.of("")).inNotebook().replaceAll("\\s+", " ");
+        String why = "there is no JDK 99 on this machine; ./jbang jdk install 99 installs it";
+        for (String part : List.of("**SKIPPED** all cells on JDK 99: " + why,
+                "**SKIPPED** 18 claims on JDK 99: " + why, "18 of 18 claims hold.",
+                "On JDK 99 it had")) {
+            assertEquals(!part.startsWith("On"), notebook.contains(part), part + ": " + notebook);
         }
     }
 

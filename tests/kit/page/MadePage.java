@@ -42,8 +42,8 @@ record MadePage(Notebook notebook, JudgedRun judged, List<String> guessed) {
 
     RunReport report() {
         return new RunReport(notebook, judged, IntStream.range(0, guessed.size())
-                .mapToObj(i -> Question.judged(notebook.plan().guesses().get(i), guessed.get(i), judged.value(
-                        notebook.plan().guesses().get(i).quantity()).orElse(Double.NaN)))
+                .mapToObj(i -> Question.judged(notebook.plan().guesses().get(i), guessed.get(i), judged.guesses().get(i)
+                        .value()))
                 .toList());
     }
 

@@ -84,6 +84,20 @@ class PlannedPageTest {
     }
 
     @Test
+    void onSeveralJdksEachHasItsBarsAndRows() {
+        MadePage run = MadePage.of(little("--jdk", "21,25"), 1, Map.of());
+        String told = run.inNotebook().replaceAll("\\s+", " ");
+        for (String part : List.of("1.00 times with 2. These are figures of JDK 25.", "virtual, c=4, JDK 21 ████",
+                "virtual, c=4, JDK 25 ████", "| virtual, c=2, JDK 21 | 100 | 100 |",
+                "| platform, c=4, JDK 25 | 100 | 100 |", "- 10 of 10 claims hold.",
+                "| virtual, c=2, JDK 21, fork 1 |", "pool: 2 / 0.02 s = 100/s |",
+                "Verdict: **CONFIRMED**. JDK 25: 4 users, throughput: virtual / platform is 2.00")) {
+            assertTrue(told.contains(part), part + " is not in " + told);
+        }
+        assertFalse(MadePage.of(little(), 1, Map.of()).inNotebook().contains("These are figures"));
+    }
+
+    @Test
     void whatIsToldOfARunIsForItsFiles() {
         Told told = MadePage.of(little(), 1, Map.of()).guessing("1", "").report().told("jbang labs/little.java");
         assertEquals("1 little", told.title());

@@ -362,10 +362,26 @@ class QueueingTest {
     /** Published: 8.902 s and 4.701 s, in rounds of 0.424 s and 0.428 s. */
     @Test
     void abNeedsARoundForItsFirstRequest() {
-        assertEquals(1000 / 8.4, Queueing.firstAlone(ClosedLoop.of(50, 1000), 50, 0.4).rps(), 1e-9);
-        assertEquals(8.902, 1000 / Queueing.firstAlone(ClosedLoop.of(50, 1000), 50, 0.424).rps(), 0.01);
-        assertEquals(4.701, 1000 / Queueing.firstAlone(ClosedLoop.of(100, 1000), 100, 0.428).rps(), 0.01);
-        assertFalse(Queueing.firstAlone(ClosedLoop.of(50, Duration.ofSeconds(1)), 50, 0.4).exists());
+        assertEquals(8.4, seconds(50, 0, LIGHT), 1e-9);
+        assertEquals(8.4, seconds(100, 50, LIGHT), 1e-9, "a pool serves 50 at a time");
+        assertEquals(8.902, seconds(50, 50, Demand.waiting(Duration.ofMillis(424))), 0.01);
+        assertEquals(4.701, seconds(100, 0, Demand.waiting(Duration.ofMillis(428))), 0.01);
+        assertFalse(Forecast.firstAlone(ClosedLoop.of(50, Duration.ofSeconds(1)), LIGHT, 0, 2).exists());
+    }
+
+    private static double seconds(int users, int threads, Demand demand) {
+        return 1000 / Forecast.firstAlone(ClosedLoop.of(users, 1000), demand, threads, 2).rps();
+    }
+
+    /** CPU time of 5 ms a request: 100 users who set out together wait for CPUs, for 0.25 s of each round at first. */
+    @Test
+    void requestsThatBeginTogetherWaitForTheCpus() {
+        Demand some = LIGHT.needing(0.005);
+        double test = seconds(100, 0, some);
+        assertTrue(test > 11 * 0.405 && test < 11 * 0.405 + 0.5, "s: " + test);
+        assertEquals(seconds(100, 0, LIGHT), seconds(100, 0, LIGHT.needing(1e-6)), 0.01);
+        assertEquals(8.505, seconds(100, 50, some), 0.5);
+        assertEquals(1, 1 / Forecast.firstAlone(ClosedLoop.of(1, 1), LIGHT.needing(0.6), 0, 2).rps(), 1e-9);
     }
 
     /** 32 connections, each held for 0.4 s, serve 80 a second. */

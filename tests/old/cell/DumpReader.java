@@ -1,5 +1,6 @@
 package old.cell;
 
+import kit.measure.ThreadDump;
 import kit.record.WholeText;
 import java.io.IOException;
 import java.nio.file.Path;

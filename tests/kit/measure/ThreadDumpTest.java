@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,7 +1,5 @@
-package old.cell;
+package kit.measure;
 
-import kit.measure.Flight;
-import kit.record.WholeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.machine.Jdks;
 import kit.machine.Program;
+import kit.record.WholeText;
 
 /**
  * What the threads of a JVM do, virtual ones included, as {@code jcmd Thread.dump_to_file} tells it (jstack leaves
@@ -83,7 +82,7 @@ public record ThreadDump(String command, List<String> telling) {
      * @param pid  of the JVM
      * @param file to write, in the working folder of that JVM
      */
-    static ThreadDump take(long pid, Path file) {
+    public static ThreadDump take(long pid, Path file) {
         String command = "jcmd " + pid + " Thread.dump_to_file " + file.getFileName();
         try {
             jcmd(pid, file);
@@ -106,7 +105,7 @@ public record ThreadDump(String command, List<String> telling) {
     }
 
     /** Of virtual threads that are at the same place one stands for all; those that hold carriers come first. */
-    static List<String> telling(String dump) {
+    public static List<String> telling(String dump) {
         List<Seen> virtual = threads(dump).stream().filter(Seen::isVirtual).toList();
         var lines = new ArrayList<String>();
         for (Place place : Place.values()) {
