@@ -119,11 +119,11 @@ class DeadlockLab extends Page {
     }
 
     /// JDK {old}, inside synchronized: {inMonitor.figure(ERRORS, virtual).on(old)} requests failed. When the service
-    /// stops, the thread that flushes has slept its 200 ms, but needs a carrier to return from the sleep. Pinned requests
-    /// hold all carriers. They wait for its lock inside synchronized: a deadlock. The flight recording has
-    /// {inMonitor.figure(PINNED, virtual).on(old)} pinned threads of this cell, but not those that hold the carriers now:
-    /// the JVM records a pinned thread when its wait ends, and these waits do not end. The thread dump above has them:
-    /// jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
+    /// stops, the thread that flushes has slept its 200 ms, but needs a carrier to return from the sleep. Pinned
+    /// requests hold all carriers. They wait for its lock inside synchronized: a deadlock. The flight recording has
+    /// {inMonitor.figure(PINNED, virtual).on(old)} pinned threads of this cell, but not those that hold the carriers
+    /// now: the JVM records a pinned thread when its wait ends, and these waits do not end. The thread dump above has
+    /// them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
     ///
     /// JDK {old}, with a ReentrantLock in place of synchronized: a request that waits for the buffer's lock leaves its
     /// carrier. So the thread that holds the lock can continue. It ended with {silentWithLock.on(old)} s without an

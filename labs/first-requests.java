@@ -106,18 +106,18 @@ class FirstRequests extends Page {
     ///
     /// If the first round takes F longer than S, the test takes F longer. F is the time in which a service loads its
     /// code and creates threads and objects. No rule gives F: it differs from machine to machine. So this page claims
-    /// that F is at least a tenth of a round, and not how large it is. After the first round, the code still runs slowly
-    /// until it is compiled. It uses more CPU time, but the requests mostly wait: their throughput is nearly that of a
-    /// warm service.
+    /// that F is at least a tenth of a round, and not how large it is. After the first round, the code still runs
+    /// slowly until it is compiled. It uses more CPU time, but the requests mostly wait: their throughput is nearly
+    /// that of a warm service.
     {
         rule(warm, asPublished);
     }
 
     /// ## The answer
-    /// On virtual threads, the first {requests} requests had {ofFirst} times the throughput of a warm service. The first
-    /// round took {first.figure(FIRST_ROUND, virtual)} ms in place of {warm.mean(virtual)} ms. After it, the throughput
-    /// was {later} times that of a warm service. In the published test, the first request is also sent alone, which
-    /// takes a round more.
+    /// On virtual threads, the first {requests} requests had {ofFirst} times the throughput of a warm service. The
+    /// first round took {first.figure(FIRST_ROUND, virtual)} ms in place of {warm.mean(virtual)} ms. After it, the
+    /// throughput was {later} times that of a warm service. In the published test, the first request is also sent
+    /// alone, which takes a round more.
     {
         bars("Requests per second", warm.throughput(platform), asPublished.throughput(platform),
                 together.throughput(platform), warm.throughput(virtual), asPublished.throughput(virtual),

@@ -25,8 +25,8 @@ import kit.plan.Quantity.Figure;
 /// - /pinning/initializer: in the static initialiser of a class that is used for the first time
 /// - /pinning/native: in a method called by reflection through native code: a native frame is on the stack
 ///
-/// {users} users of one carrier send requests without a pause, on JDK {jdks}. Then {more} users do, of {cpus} carriers,
-/// one for each CPU.
+/// First the service has one carrier, and {users} users send requests without a pause. Then it has {cpus} carriers, one
+/// for each CPU, and {more} users. It runs on JDK {jdks}.
 class PinningLab extends Page {
     {
         alsoOnJdk(21);
@@ -63,7 +63,7 @@ class PinningLab extends Page {
     Demand waits = waiting(ms(50));
 
     /// ## 1. One carrier
-    /// How many requests wait at a time? JDK 24 changed what synchronized does (JEP 491).
+    /// Each route has {users} users. How many of their requests wait at the same time?
     Comparison oneCarrier = compare("one carrier").users(users)
             .send("plain", plain, waits).to(one)
             .send("synchronized", monitor, waits.pinnedBefore(24)).to(one)
@@ -124,18 +124,19 @@ class PinningLab extends Page {
 
     /// ## The rule
     /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S = 0.05 s
-    /// and a little. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a pool
-    /// does: at most carriers / S, which is 20/s on one carrier and {limit}/s on {cpus}.
+    /// and a little. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a
+    /// pool does: at most carriers / S, which is 20/s on one carrier and {limit}/s on {cpus}.
     {
         rule(oneCarrier, allCarriers);
     }
 
     /// ## The answer
-    /// On JDK {old}, one carrier had {onMonitor.on(old)}/s where requests wait inside synchronized, and {onLock.on(old)}/s
-    /// where they hold a ReentrantLock.
+    /// On JDK {old}, one carrier had {onMonitor.on(old)}/s where requests wait inside synchronized, and
+    /// {onLock.on(old)}/s where they hold a ReentrantLock.
     ///
-    /// On JDK {now} it had {onMonitor.on(now)}/s with synchronized and {onLock.on(now)}/s with the lock. A wait in a class
-    /// initialiser still pins: {onInitializer.on(now)}/s. So does one below a native frame: {onNative.on(now)}/s.
+    /// On JDK {now}, one carrier had {onMonitor.on(now)}/s with synchronized and {onLock.on(now)}/s with the lock. A
+    /// wait in a class initialiser pins: {onInitializer.on(now)}/s. So does one below a native frame:
+    /// {onNative.on(now)}/s.
     {
         bars("Requests per second on one carrier", onMonitor, onLock, onInitializer, onNative);
     }
@@ -147,8 +148,8 @@ class PinningLab extends Page {
 
     /// Before JDK 24, the advice was a ReentrantLock in place of synchronized. JDK 24 made it unnecessary (JEP 491).
     ///
-    /// A wait still pins when the JVM cannot move a frame off the carrier's stack. On JDK {now} the flight recording has
-    /// the reason "{oneCarrier.pinnedReason(oneNative).on(now)}" for /pinning/native and
+    /// A wait still pins when the JVM cannot move a frame off the carrier's stack. On JDK {now} the flight recording
+    /// has the reason "{oneCarrier.pinnedReason(oneNative).on(now)}" for /pinning/native and
     /// "{oneCarrier.pinnedReason("initializer", one).on(now)}" for /pinning/initializer.
     ///
     /// ## Try it

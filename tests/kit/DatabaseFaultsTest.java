@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -70,29 +69,6 @@ class DatabaseFaultsTest {
         }
     }
 
-    /** The folder of its PostgreSQL, which the shell that keeps it was told. */
-    private Path databaseFolder() throws Exception {
-        Path place = lab.await("PostgreSQL is kept",
-                () -> lab.descendants().map(p -> p.info().arguments()).flatMap(Optional::stream)
-                        .filter(words -> words.length > 1 && words[words.length - 2].equals("keeper"))
-                        .map(words -> Path.of(words[words.length - 1]))
-                        .findFirst().orElse(null));
-        assertTrue(Files.isDirectory(place), place.toString());
-        return place;
-    }
-
-    private ProcessHandle database(Path place) throws Exception {
-        ProcessHandle first = lab.await("PostgreSQL runs", () -> {
-            try (Stream<String> lines = Files.lines(place.resolve("data-1/postmaster.pid"))) {
-                return ProcessHandle.of(Long.parseLong(lines.findFirst().orElseThrow().strip())).orElse(null);
-            } catch (IOException | RuntimeException e) {
-                return null;
-            }
-        });
-        lab.note(first);
-        return first;
-    }
-
     /** Once a cell's service has booted. */
     private void awaitCell(String cell) throws Exception {
         lab.awaitLog(cell, "Started");
@@ -119,13 +95,13 @@ class DatabaseFaultsTest {
     @Tag(Lane.WHOLE)
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
         start(List.of(), "--cells", ASYNC_CELL, "--forks", "2", "--duration", "6s", "--warmup", "200ms");
-        Path place = databaseFolder();
-        ProcessHandle database = database(place);
+        Path place = lab.databaseFolder();
+        ProcessHandle database = lab.database(place);
         awaitCell(ASYNC);
         Thread.sleep(3_000);
         database.destroyForcibly();
         awaitCell(NEXT);
-        database(place);
+        lab.database(place);
         lab.await("the next load is over",
                 () -> lab.out().lines().anyMatch(line -> line.startsWith("[2/2] ") && line.contains("the load is over"))
                         ? true
@@ -205,9 +181,9 @@ class DatabaseFaultsTest {
             String binaries = "-Dot.epg.working-dir=" + System.getProperty("java.io.tmpdir") + "/embedded-pg";
             start(List.of("-Djava.io.tmpdir=" + small, binaries), "--cells", ASYNC_CELL, "--duration", "5s", "--warmup",
                     "200ms");
-            Path place = databaseFolder();
+            Path place = lab.databaseFolder();
             assertTrue(place.startsWith(small), place.toString());
-            database(place);
+            lab.database(place);
             awaitCell(ASYNC);
             // Before many rows are stored: what is left of the last page takes some of those that follow.
             try (var full = FullDiskTest.keepFull(small.resolve("filler"))) {
@@ -277,7 +253,7 @@ class DatabaseFaultsTest {
     @Test
     void ctrlCWhilePostgresStartsEndsItWithoutAWord() throws Exception {
         start(List.of());
-        Path place = databaseFolder();
+        Path place = lab.databaseFolder();
         lab.await("PostgreSQL's files are being made", () -> Files.exists(place.resolve("data-1")) ? true : null);
         lab.interrupt();
         assertEquals(130, lab.exit(), lab.said());
@@ -290,8 +266,8 @@ class DatabaseFaultsTest {
     @Tag(Lane.WHOLE)
     void aLabThatIsKilledTakesItsDatabaseWithIt() throws Exception {
         start(List.of(), "--cells", ASYNC_CELL);
-        Path place = databaseFolder();
-        database(place);
+        Path place = lab.databaseFolder();
+        lab.database(place);
         awaitCell(ASYNC);
         lab.kill();
         LabProcess.until("the folder is gone", () -> Files.exists(place) ? null : true);

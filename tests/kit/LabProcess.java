@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -180,6 +181,30 @@ final class LabProcess implements AutoCloseable {
 
     JsonNode json(String lab) throws IOException {
         return new JsonMapper().readTree(Files.readString(run(lab).resolve("run.json")));
+    }
+
+    /** The folder of its PostgreSQL, which the shell that keeps it was told. */
+    Path databaseFolder() throws Exception {
+        Path place = await("PostgreSQL is kept",
+                () -> descendants().map(p -> p.info().arguments()).flatMap(Optional::stream)
+                        .filter(words -> words.length > 1 && words[words.length - 2].equals("keeper"))
+                        .map(words -> Path.of(words[words.length - 1]))
+                        .findFirst().orElse(null));
+        assertTrue(Files.isDirectory(place), place.toString());
+        return place;
+    }
+
+    /** The server that keeps its files there. */
+    ProcessHandle database(Path place) throws Exception {
+        ProcessHandle first = await("PostgreSQL runs", () -> {
+            try (Stream<String> lines = Files.lines(place.resolve("data-1/postmaster.pid"))) {
+                return ProcessHandle.of(Long.parseLong(lines.findFirst().orElseThrow().strip())).orElse(null);
+            } catch (IOException | RuntimeException e) {
+                return null;
+            }
+        });
+        note(first);
+        return first;
     }
 
     /** Nothing of it is left running. */

@@ -5,18 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static tests.Repository.number;
 
+import fixtures.FolderDatabase;
 import fixtures.Storing;
 import fixtures.Unbootable;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import kit.base.LabException;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
@@ -24,9 +19,8 @@ import kit.plan.OpenLoop;
 import kit.rule.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.service.Database;
-import kit.service.Facts;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,92 +40,15 @@ class StoringTest {
     @TempDir
     Path store;
 
-    /** A folder that says that it is gone when it is told to. */
-    private final class Folder implements Database {
-        private final AtomicReference<Consumer<String>> watcher = new AtomicReference<>();
-        private volatile Path now;
-        private boolean closed;
-        /** What it says instead of counting, and instead of dropping a schema; null where it does as it is told. */
-        private String uncountable;
-        private String undroppable;
-
-        @Override
-        public Facts facts() {
-            return Facts.none().with("kind", "a folder");
-        }
-
-        @Override
-        public Schema schema(String cell) {
-            Path file = store.resolve(cell);
-            now = file;
-            return new Schema() {
-                @Override
-                public Map<String, String> properties() {
-                    return Map.of("store.file", file.toString());
-                }
-
-                @Override
-                public long rows(String table) {
-                    assertEquals("lines", table);
-                    if (uncountable != null) {
-                        throw new LabException(uncountable);
-                    }
-                    return lines(file);
-                }
-
-                @Override
-                public void close() {
-                    if (undroppable != null) {
-                        throw new LabException(undroppable);
-                    }
-                    file.toFile().delete();
-                }
-            };
-        }
-
-        @Override
-        public List<ProcessHandle> processes() {
-            return List.of(ProcessHandle.current());
-        }
-
-        @Override
-        public Watch watch(Consumer<String> tell) {
-            watcher.set(tell);
-            return () -> watcher.set(null);
-        }
-
-        /** Once a cell has stored so many rows. */
-        void burnsAfter(int rows) {
-            Thread.ofPlatform().daemon().start(() -> {
-                try {
-                    while (now == null || lines(now) < rows) {
-                        Thread.sleep(50);
-                    }
-                    watcher.get().accept("the folder has burnt");
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-        }
-    }
-
-    private static long lines(Path file) {
-        try (var lines = Files.lines(file)) {
-            return lines.count();
-        } catch (IOException e) {
-            return 0;
-        }
-    }
-
     private static final String CELL = "virtual-c5-f1";
     private static final String CELL_OF_20 = "virtual-c20-f1";
 
-    private final Folder folder = new Folder();
+    private FolderDatabase folder;
+
+    @BeforeEach
+    void opens() {
+        folder = new FolderDatabase(store);
+    }
 
     private static final Request STORE = Request.post("/store", "{}");
 

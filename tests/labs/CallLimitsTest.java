@@ -51,7 +51,7 @@ class CallLimitsTest {
     @Test
     void theTablesHaveTheConnectionsAndWorkersThatWereReadBack() throws Exception {
         assertTrue(run.page().contains("| connections | workers |"), run.where());
-        assertTrue(run.page().matches("(?s).*\\| virtual-10, c=20 +\\| [\\d.]+ +\\| 10 .*"), run.where());
+        assertTrue(run.page().matches("(?s).*\\| virtual-10, c=20 +\\| +[\\d.]+ +\\| +10 .*"), run.where());
     }
 
     /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */

@@ -89,7 +89,7 @@ class PinningTest {
 
     @Test
     void onlyTheJvmOfTheNativeRouteHasItsFlag() {
-        String flag = "flag.-Djdk.reflect.useNativeAccessorOnly=true";
+        String flag = "flag -Djdk.reflect.useNativeAccessorOnly=true";
         assertEquals("true", run.fact(NATIVE + "-jdk" + NOW, flag));
         assertEquals(null, run.fact(MONITOR + "-jdk" + NOW, flag));
         assertEquals("1", run.fact(MONITOR + "-jdk" + NOW, "scheduler.parallelism"));

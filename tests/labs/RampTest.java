@@ -6,6 +6,7 @@ import static tests.Repository.number;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,14 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the ramp up to 400 users, twice as many as the pool has threads. */
+/** The lab of the ramp with 50 and 400 users, twice as many as the pool has threads. */
 @Tag(Lane.STORES)
 class RampTest {
 
-    private static final int FEW = 50;
-    private static final int MANY = 400;
-    private static final String PLATFORM = "platform-stages";
-    private static final String VIRTUAL = "virtual-stages";
+    private static final String PLATFORM_FEW = "platform-c50";
+    private static final String VIRTUAL_FEW = "virtual-c50";
+    private static final String PLATFORM = "platform-c400";
+    private static final String VIRTUAL = "virtual-c400";
+    private static final List<String> ALL = List.of(PLATFORM_FEW, VIRTUAL_FEW, PLATFORM, VIRTUAL);
 
     @TempDir
     static Path data;
@@ -29,73 +31,47 @@ class RampTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("ramp").cells(PLATFORM, VIRTUAL)
-                .options("-c", FEW + "," + MANY, "--duration", "2s", "--warmup", "1s").run(data);
+        run = LabRun.of("ramp").cells(ALL.toArray(String[]::new)).options("-c", "50,400").run(data);
     }
 
+    /** Where CPUs are busy, so short a warm-up leaves the service faster than the rule, which has its CPU time. */
     @Test
     @Measures
-    void noMeasurementIsSpoilt() {
+    void fewUsersAreServedByTheRuleAndMoreThanThreadsByVirtualThreads() {
         run.isValid();
+        run.holdsByAndLarge("platform, c=50: throughput / rule", "virtual, c=50: throughput / rule");
+        assertTrue(run.value(VIRTUAL, "rps") > 1.2 * run.value(PLATFORM, "rps"), run.where());
     }
 
+    /** N / S, m / S, k / D and c / h: D and h by the warm-up. In a busy minute each of them may be the lowest. */
     @Test
-    @Measures
-    void fewUsersAreServedByTheRuleAndThreadsAreNotShort() throws Exception {
-        run.holdsByAndLarge("50 users, platform: throughput as predicted",
-                "50 users, virtual: throughput as predicted");
-        Ramps.isBoundBy(run, PLATFORM + "~50-users", "users");
-        Ramps.isBoundBy(run, VIRTUAL + "~50-users", "users");
-    }
-
-    /**
-     * By the rule twice, where CPUs allow it. In so short a run they are the limit on virtual threads, and the rule
-     * knows it: this shows no more than that neither side is served half. RampWholeTest has a longer warm-up.
-     */
-    @Test
-    @Measures
-    void usersWithoutAThreadOfThePoolAreServedAsTheRuleSays() {
-        run.holdsByAndLarge("400 users: throughput of virtual / platform threads is the");
-    }
-
-    /** Where others keep the CPUs busy, a pilot serves too few requests to tell what the rule needs. */
-    @Test
-    @Measures
-    void aStageHasItsRule() throws Exception {
-        for (int users : List.of(FEW, MANY)) {
-            Ramps.ruled(run, "platform", users, Math.min(users, 200));
-            Ramps.ruled(run, "virtual", users, users);
+    void theRuleHasEachLimit() {
+        for (String cell : ALL) {
+            CSVRecord row = run.row(cell);
+            assertTrue(List.of("users", "pool", "cpu", "connections").contains(row.get("bound")), run.where(row));
+            double served = Math.min(number(row, "users"), cell.startsWith("platform") ? 200 : 400);
+            assertTrue(number(row, "rule_rps") <= served / 0.5, run.where(row));
+            assertTrue(number(row, "rps") < 1.02 * number(row, "users") / 0.5,
+                    "nothing can be faster than N / S, S being 0.5 s at least" + run.where(row));
+            var connections = run.json.get("cells").get(row.get("cell")).get("demand").get("further").get(0);
+            assertEquals("connections", connections.get("name").asString());
+            assertEquals(10, connections.get("servers").asDouble());
+            double held = connections.get("held_ms").asDouble();
+            assertTrue(held > 0 && held < 500, "not held during the call: " + held);
+            assertTrue(number(row, "connection_ms") > 0, run.where(row));
         }
     }
 
     @Test
-    void aStageHasARow() {
-        for (String cell : List.of(PLATFORM, VIRTUAL)) {
-            Ramps.stages(run, cell, 2, FEW, MANY);
-        }
-    }
-
-    @Test
-    void theTimelineMarksTheStages() throws Exception {
-        Ramps.timeline(run, PLATFORM, true, 2, FEW, MANY);
-        Ramps.timeline(run, VIRTUAL, false, 2, FEW, MANY);
-    }
-
-    @Test
-    void theServiceIsAsSpringBootMakesItAndTheExternalOneIsCalledOncePerUser() {
-        for (String cell : List.of(PLATFORM, VIRTUAL)) {
-            Ramps.service(run, cell);
-        }
+    void theServiceIsAsSpringBootMakesIt() {
+        ALL.forEach(cell -> Ramps.service(run, cell));
         assertEquals("200", run.fact(PLATFORM, "tomcat.threads.max"));
         assertEquals("on", run.json.get("database").get("database.fsync").asString(),
                 "a row that is told to be stored is stored");
     }
 
     @Test
-    void aRowOfAStageCountsNoRowsOfTheTable() {
+    void eachRowIsCountedInTheTableOfItsVariant() {
         run.mainRows().forEach(row -> assertTrue(number(row, "table_rows") > 0, run.where(row)));
-        for (String part : List.of(PLATFORM + "~50-users", VIRTUAL + "~400-users")) {
-            assertEquals("", run.row(part).get("table_rows"), part);
-        }
     }
 }

@@ -26,18 +26,6 @@ final class SlowRows {
 
     private SlowRows() {}
 
-    /** Ten users do not need all of the connections: N / S, S being 200 ms and what the pilot took. */
-    static void stored(LabRun run, String cell) throws IOException {
-        CSVRecord row = run.row(cell);
-        assertEquals(List.of("users", "0"), List.of(row.get("bound"), row.get("lag_rows")), run.where(row));
-        CSVRecord alone = Repository.csv(run.folder.resolve("pilot.csv")).stream()
-                .filter(pilot -> pilot.get("variant").equals(row.get("variant")) && pilot.get("users").equals("1"))
-                .findFirst().orElseThrow();
-        assertEquals(10 / (0.2 + number(alone, "mean_ms") / 1000), number(row, "predicted_rps"), 2, run.where(row));
-        assertTrue(number(row, "rps") <= 51, run.where(row));
-        assertTrue(number(row, "min_ms") >= 200, run.where(row));
-    }
-
     /**
      * Rows come at twice the rate at which they can be stored.
      *

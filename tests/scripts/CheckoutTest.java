@@ -126,7 +126,7 @@ class CheckoutTest {
                 mkdir "$1/töne und tabellen"
                 cd "$1/mein übungs ordner"
                 export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS -Djava.io.tmpdir='$1/töne und tabellen'"
-                ./jbang labs/storing.java --quick -c 5 --variant virtual --part 1 --data "$1/daten für alle"
+                ./jbang labs/storing.java --quick -c 5 --cells virtual-sync-c5 --data "$1/daten für alle"
                 """);
         Path run = Repository.onlyRun(temp.resolve("data/storing"), ran);
         Repository.verdict(run, ran);

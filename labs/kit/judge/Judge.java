@@ -25,11 +25,13 @@ import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
+import kit.plan.Station;
 import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
 import kit.rule.Prediction;
+import kit.rule.Queueing;
 import kit.rule.Rules;
 import kit.service.BootService;
 
@@ -92,12 +94,14 @@ public final class Judge {
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
+        List<Block> warmUp = warmUp(plan, cell, fork, member);
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
-                : Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
-                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member)
-                                : cpuSeconds(warmUp(plan, cell, fork, member)));
-        Prediction rule = Rules.of(cell, demand, cpus);
+                : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member) : cpuSeconds(warmUp)),
+                        warmUp);
+        Prediction full = Rules.of(cell, demand, cpus);
+        Prediction rule = cell.errors() ? full.withoutTimes() : full;
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
         return new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule,
@@ -119,11 +123,26 @@ public final class Judge {
     }
 
     /**
-     * CPU time of a request, of the service and the load generator, JIT compilers left out, in s: as the last rounds of
+     * The same with the time for which a request holds its connection to the database, as the pilot measured it, and
+     * the time of the request, where the page does not declare it.
+     */
+    private static Demand piloted(Demand demand, List<Block> warmUp) {
+        Optional<Block> pilot = !demand.holdsConnections() ? Optional.empty()
+                : warmUp.stream().filter(block -> block.isPilot() && block.completed() > 0).findFirst();
+        return pilot.map(block -> {
+            Demand taking = demand.isKnown() ? demand : demand.taking(block.response().getMean() / 1e9);
+            return block.connectionSeconds() > 0 && block.connections() > 0 ? taking.holding(new Station(
+                    Queueing.CONNECTIONS, block.connections(), block.connectionSeconds())) : taking;
+        }).orElse(demand);
+    }
+
+    /**
+     * CPU time of a request, of all that serve it, JIT compilers left out, in s: as the last rounds of
      * the warm-up have it. NaN where nothing tells.
      */
     private static double cpuSeconds(List<Block> warmUp) {
         List<Block> known = warmUp.stream().filter(block -> block.totals() != null && block.totals().sent() > 0
+                && !block.isPilot()
                 && !Double.isNaN(block.usage().wholeCpuSeconds())).toList();
         List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
         return last.isEmpty() ? Double.NaN
@@ -189,7 +208,10 @@ public final class Judge {
                 : decision;
     }
 
-    /** With the variance between rounds that all claims of the same kind have in common. */
+    /**
+     * With the variance between rounds that all claims of the same kind have in common. A figure that was 0 in a round
+     * has no variance of logarithms.
+     */
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         if (isOfDeviation(claim.quantity())) {
@@ -200,7 +222,8 @@ public final class Judge {
                 .map(other -> logRatios(other.quantity(), jdk))
                 .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other))
                 .filter(other -> !other.hasZero()).toList();
-        return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
+        Evidence own = Evidence.of(kind, rounds);
+        return own.hasZero() ? own : own.withRounds(Evidence.roundsOf(alike));
     }
 
     /** A standard deviation differs more from round to round than a mean: it tells nothing of other claims. */
@@ -392,6 +415,9 @@ public final class Judge {
         case FIRST_ROUND -> counted.map(block -> 1e3 * block.firstRound()).orElse(Double.NaN);
         case AFTER_FIRST_ROUND -> counted.map(row::afterFirstRound).orElse(Double.NaN);
         case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
+        case DATABASE_CPU -> counted.map(block -> Row.databaseCpuMs(List.of(block))).orElse(Double.NaN);
+        case CONNECTIONS -> counted.map(Block::connectionsInUse).orElse(Double.NaN);
+        case CONNECTION_HELD -> counted.map(block -> 1e3 * block.connectionSeconds()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };
     }

@@ -2,6 +2,7 @@ package kit.judge;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
@@ -217,6 +218,9 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case FIRST_ROUND -> 1e3 * sum(Block::firstRound) / blocks.size();
         case AFTER_FIRST_ROUND -> blocks.stream().mapToDouble(this::afterFirstRound).average().orElse(Double.NaN);
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
+        case DATABASE_CPU -> databaseCpuMs(blocks);
+        case CONNECTIONS -> sum(block -> block.length() * block.connectionsInUse()) / length();
+        case CONNECTION_HELD -> 1e3 * figure(Metric.CONNECTIONS) / throughput();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
         case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
@@ -226,6 +230,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case PINNED_PER_REQUEST -> pinnedInService() / completed();
         case PINNED_WITH_REASON -> pins().stream().filter(Pin::hasReason).count() / Math.max(1.0, pins().size());
         case HEAP -> most(CellReport.VitalsSecond::heapMb);
+        case GC -> sum(block -> block.usage().gcMillis()) / 1e3 / length();
         case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
                 .orElse(Double.NaN);
         case ERRORS -> failed();
@@ -237,6 +242,39 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case STALLED -> blocks.stream().mapToDouble(block -> block.stalledSeconds(cell.request().timeout())).max()
                 .orElse(Double.NaN);
         };
+    }
+
+    /** CPU time of the database for each row that was stored in these blocks, in ms. */
+    static double databaseCpuMs(List<Block> some) {
+        long rows = some.stream().mapToLong(block -> Math.max(0, block.usage().stored().rows())).sum();
+        return rows == 0 ? Double.NaN
+                : 1e3 * some.stream().mapToDouble(block -> block.usage().stored().cpuSeconds()).sum() / rows;
+    }
+
+    /** Rows that were confirmed in its blocks; empty where the service has no database. */
+    public OptionalLong confirmedRows() {
+        return !stores() ? OptionalLong.empty()
+                : OptionalLong.of(blocks.stream().mapToLong(block -> block.usage().stored().confirmed()).sum());
+    }
+
+    /** Rows by which the table became longer in its blocks; empty where they were not counted. */
+    public OptionalLong storedRows() {
+        return !stores() || blocks.stream().anyMatch(block -> block.usage().stored().rows() < 0) ? OptionalLong.empty()
+                : OptionalLong.of(blocks.stream().mapToLong(block -> block.usage().stored().rows()).sum());
+    }
+
+    /** Confirmed rows that are missing: after a block, or in the end. */
+    public OptionalLong lostRows() {
+        if (storedRows().isEmpty() || member.stored().rows() < 0) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(Math.max(0, Math.max(member.stored().confirmed() - member.stored().rows(),
+                blocks.stream().map(block -> block.usage().stored())
+                        .mapToLong(stored -> Math.max(0, stored.confirmed() - stored.rows())).sum())));
+    }
+
+    private boolean stores() {
+        return member.stored() != null && cell.isDriven() && !blocks.isEmpty();
     }
 
     /** What the rule says of a figure; NaN where it says nothing. */

@@ -9,6 +9,7 @@ import kit.base.Finding.Code;
 import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.measure.Block;
+import kit.measure.Measurement;
 import kit.plan.Burst;
 import kit.plan.Metric;
 import kit.plan.OpenLoop;
@@ -90,6 +91,7 @@ final class RowChecks {
         boolean isDriven = row.cell().isDriven();
         if (isDriven) {
             counts();
+            rows();
             usersTime();
             utilisation();
         }
@@ -149,6 +151,38 @@ final class RowChecks {
         if (isCounted && (counted > sent || counted < sent - givenUp)) {
             add(Finding.invalid(Code.REQUESTS_DIFFER, "the load generator sent %d requests and the server counted %d: "
                     + "something between them repeats or loses requests", sent, counted));
+        }
+    }
+
+    /**
+     * Each row that was confirmed is in the table, and no request has stored two: after each block, and when the
+     * service had ended.
+     */
+    private void rows() {
+        Measurement.Schema schema = row.member().stored();
+        if (schema == null) {
+            return;
+        }
+        if (schema.left() != null) {
+            add(Finding.remark(Code.SCHEMA_LEFT, "%s", schema.left()));
+        }
+        if (row.lostRows().isEmpty()) {
+            add(Finding.invalid(Code.ROWS_UNCOUNTED, "the rows could not be counted (%s): %d were confirmed",
+                    schema.uncounted() == null ? "after a block" : schema.uncounted(), schema.confirmed()));
+            return;
+        }
+        long missing = row.lostRows().getAsLong();
+        if (missing > 0) {
+            String why = row.fact(Facts.ROWS_LOST_WHY);
+            add(Finding.invalid(Code.ROWS_LOST, "%d of %d confirmed rows are not in the table (%s); the log of the JVM "
+                    + "may say which", missing, schema.confirmed(),
+                    why == null ? "the service does not say why" : why));
+        }
+        long sent = row.blocks().stream().mapToLong(block -> block.usage().stored().sent()).sum();
+        long rows = row.storedRows().getAsLong();
+        if (rows > sent) {
+            add(Finding.invalid(Code.ROWS_UNEXPECTED, "the table became longer by %d rows and only %d requests were "
+                    + "sent: something stores rows twice", rows, sent));
         }
     }
 
@@ -258,7 +292,8 @@ final class RowChecks {
             return;
         }
         double gain = row.blocks().getLast().throughput() / row.blocks().getFirst().throughput() - 1;
-        if (gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
+        // How many requests of an open loop succeed does not depend on how warm the service is.
+        if (!(row.cell().load() instanceof OpenLoop) && gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
             add(Finding.remark(Code.NOT_WARM,
                     "not warm: the last block was %.1f %% faster than the first; use --warmup "
                             + "for a longer warm-up",
@@ -364,7 +399,7 @@ final class RowChecks {
                 .filter(station -> !station.name().equals(Queueing.CPU) && !isForEachUser(station, row)
                         && (row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit() || isByRule(row, station)))
                 .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
-                        : Bottleneck.USERS);
+                        : row.cell().load() instanceof OpenLoop ? Bottleneck.OTHER : Bottleneck.USERS);
     }
 
     /**

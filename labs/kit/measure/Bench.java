@@ -16,6 +16,8 @@ import kit.machine.Jdks;
 import kit.machine.Machine;
 import kit.measure.Group.Wanted;
 import kit.plan.LabPlan;
+import kit.service.Database;
+import kit.service.Facts;
 
 /** Measures a plan, fork by fork. */
 public final class Bench implements AutoCloseable {
@@ -24,6 +26,10 @@ public final class Bench implements AutoCloseable {
     private static final int LOOK_AROUND_MS = 300;
     /** Memory that the JVM of a variant needs, if its flags say nothing, in MiB. */
     private static final double MEMORY_MB = 400;
+    /** Connections that a service has if nobody says how many. */
+    private static final int HIKARI = 10;
+    /** That the lab itself uses for each of its JVMs at most. */
+    private static final int SPARE_CONNECTIONS = 2;
 
     private final LabPlan plan;
     private final Path folder;
@@ -32,21 +38,29 @@ public final class Bench implements AutoCloseable {
     private final Map<Integer, Path> javas = new LinkedHashMap<>();
     private final List<Measurement.Skipped> skipped;
     private final List<Wanted> wanted;
+    private final Database database;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
     /**
      * Looks which cells this machine can measure, and starts nothing.
      *
-     * @param folder for the files of JVMs: logs and flight recordings
+     * @param folder   for the files of JVMs: logs and flight recordings
+     * @param database where the services of the plan store rows; null where they have none
      */
-    public Bench(LabPlan plan, Path folder) {
+    public Bench(LabPlan plan, Path folder, Database database) {
         this.plan = plan;
+        this.database = database;
         this.folder = folder.toAbsolutePath();
         this.skipped = MachineCheck.missing(plan);
         this.wanted = Group.of(plan.cells(), plan.bench().jdks()).filter(one -> skipped.stream()
                 .noneMatch(other -> other.cell().equals(one.main()) && other.jdk() == one.jdk())).toList();
         wanted.forEach(one -> javas.put(one.jdk(), Jdks.home(one.jdk()).orElseThrow()));
+    }
+
+    /** The same of a plan without a database. */
+    public Bench(LabPlan plan, Path folder) {
+        this(plan, folder, null);
     }
 
     /** What is known before the first fork: the machine, and what is skipped. */
@@ -66,6 +80,7 @@ public final class Bench implements AutoCloseable {
         for (List<Wanted> together : groups()) {
             if (!stopped) {
                 var measured = new Group(together, plan.bench(), machine, number, folder, calibrated, javas,
+                        database == null ? null : new Stores(database, plan.storage().orElseThrow().table()),
                         this::started, () -> stopped, progress).measure();
                 members.addAll(measured.members());
                 blocks.addAll(measured.blocks());
@@ -77,21 +92,28 @@ public final class Bench implements AutoCloseable {
                 List.of(before, after), quiet);
     }
 
-    /** The cells that live together: all of them, where there is memory for their JVMs. */
+    /** The cells that live together: all, where there is memory for their JVMs, and connections for their pools. */
     List<List<Wanted>> groups() {
         if (plan.bench().apart()) {
             return wanted.stream().filter(one -> one.cell().isDriven()).map(one -> wanted.stream()
                     .filter(other -> other.main().equals(one.main()) && other.jdk() == one.jdk()).toList()).toList();
         }
-        long jvms = wanted.stream().map(Wanted::key).distinct().count();
-        int together = (int) Math.max(1, Math.min(jvms, machine.availableMb() / MEMORY_MB));
         var keys = wanted.stream().map(Wanted::key).distinct().toList();
+        int together = (int) Math.max(1, Math.min(Math.min(keys.size(), machine.availableMb() / MEMORY_MB),
+                database == null ? keys.size() : database.connectionsLeft() / (mostConnections() + SPARE_CONNECTIONS)));
         var groups = new ArrayList<List<Wanted>>();
         for (int from = 0; from < keys.size(); from += together) {
             var some = keys.subList(from, Math.min(keys.size(), from + together));
             groups.add(wanted.stream().filter(one -> some.contains(one.key())).toList());
         }
         return groups;
+    }
+
+    /** Connections of the largest pool that a variant declares. */
+    private int mostConnections() {
+        return wanted.stream().map(one -> one.cell().variant().asked().values())
+                .flatMap(asked -> Facts.CONNECTION_POOLS.stream().map(asked::get)).filter(size -> size != null)
+                .mapToInt(Integer::parseInt).max().orElse(HIKARI);
     }
 
     private void started(Process process) {

@@ -12,6 +12,7 @@ import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.report.CellReport;
 import kit.report.Totals;
+import kit.service.Gauges;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -20,7 +21,7 @@ import org.HdrHistogram.Histogram;
  * @param cell         name of the cell in the plan
  * @param jdk          feature version of the JDK that served
  * @param fork         from 1
- * @param round        from 1; in the warm-up, too
+ * @param round        from 1; in the warm-up, too, where 0 is the pilot: few users, who do not wait for each other
  * @param attempt      1, or 2 where it was repeated at the end of its round
  * @param order        its place among all blocks of the fork, from 1
  * @param warmup       whether it belongs to the warm-up: such a block counts for nothing but the pilot
@@ -76,17 +77,44 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * @param requestsCounted   by the server, from the block's first request to its last; negative where it cannot tell
      * @param sent              by the load generator over the same time
      * @param givenUp           of these, without an answer
-     * @param wholeCpuSeconds   of the service and the load generator for all that were sent, JIT compilers left out
+     * @param wholeCpuSeconds   of all that serve them, for all that were sent: the service, what it calls, its database
+     *                          and the load generator; JIT compilers left out
      * @param told              what the service counted itself over the same time, by name; of all streams together
+     * @param stored            what became of the rows that they store
      */
     public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
-            long sent, long givenUp, double wholeCpuSeconds, Map<String, Long> told) {
-        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN, Map.of());
+            long sent, long givenUp, double wholeCpuSeconds, Map<String, Long> told, Stored stored) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN);
 
         /** A measurement that was saved before services told counts has none. */
         public Usage {
             told = told == null ? Map.of() : Map.copyOf(told);
         }
+
+        /** Of a service that stores no rows. */
+        public Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted, long sent,
+                long givenUp, double wholeCpuSeconds, Map<String, Long> told) {
+            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp, wholeCpuSeconds, told,
+                    Stored.NOTHING);
+        }
+
+        /** Of a service that counts nothing itself either. */
+        public Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted, long sent,
+                long givenUp, double wholeCpuSeconds) {
+            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp, wholeCpuSeconds, Map.of());
+        }
+    }
+
+    /**
+     * Rows that requests store, one each, from the first request of the block until all were stored.
+     *
+     * @param confirmed  requests that change something and succeeded; by the service's own count where that is more
+     * @param sent       requests that change something: each may have stored a row
+     * @param rows       by which the table became longer; negative where they were not counted
+     * @param cpuSeconds of the database meanwhile; NaN where it is not ours
+     */
+    public record Stored(long confirmed, long sent, long rows, double cpuSeconds) {
+        public static final Stored NOTHING = new Stored(0, 0, -1, Double.NaN);
     }
 
     /**
@@ -148,6 +176,30 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     public boolean counts() {
         return !warmup && totals != null && (disturbances.isEmpty() || !memory.equals(Memory.NONE) || attempt > 1
                 && disturbances.stream().noneMatch(why -> why.code() == Finding.Code.JVM_STOPPED));
+    }
+
+    /** Whether it is a pilot. */
+    public boolean isPilot() {
+        return round == 0;
+    }
+
+    /** Connections to the database that the service may have; NaN where it does not tell. */
+    public double connections() {
+        return vitals.stream().mapToDouble(second -> second.gauges().last(Gauges.CONNECTIONS_MAX))
+                .filter(number -> !Double.isNaN(number)).max().orElse(Double.NaN);
+    }
+
+    /** Of these, how many were in use, on average; NaN where it does not tell. */
+    public double connectionsInUse() {
+        List<CellReport.VitalsSecond> known = vitals.stream()
+                .filter(second -> !Double.isNaN(second.gauges().mean(Gauges.CONNECTIONS_ACTIVE))).toList();
+        return known.stream().mapToDouble(second -> second.length() * second.gauges().mean(Gauges.CONNECTIONS_ACTIVE))
+                .sum() / known.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
+    }
+
+    /** For how long a request held one, in s, by the utilisation law; NaN where the service does not tell. */
+    public double connectionSeconds() {
+        return connectionsInUse() / throughput();
     }
 
     /** Length of its window in s. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +32,7 @@ import kit.load.Exchanges;
 import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
+import kit.machine.Children;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
@@ -42,6 +45,7 @@ import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Traffic;
+import kit.plan.Variant;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.Totals;
@@ -76,6 +80,8 @@ final class Group {
     private static final int SHORTER = 8;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
     private static final Duration PRIMING = Duration.ofSeconds(3);
+    /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
+    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(8);
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
     private static final double SPREAD = 0.5;
@@ -84,6 +90,13 @@ final class Group {
     private static final int PATIENCE = 4;
     /** Where no rule tells. */
     private static final double UNKNOWN_RPS = 100;
+    /** Share of the CPUs, and of the connections, that the users of a pilot keep busy at most. */
+    private static final double PILOT_BUSY = 0.25;
+    /** Looks in a second at what a service tells of itself: few, so that they cost nothing, and more in a pilot. */
+    private static final int LOOKS = 10;
+    private static final int PILOT_LOOKS = 50;
+    /** So few users need a moment until one has its answer. */
+    private static final WarmUp PILOT_RAMP = WarmUp.fixed(Duration.ofMillis(500));
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
@@ -114,6 +127,7 @@ final class Group {
     private final Path folder;
     private final Map<String, Long> calibrated;
     private final Map<Integer, Path> javas;
+    private final Stores stores;
     private final Consumer<Process> started;
     private final BooleanSupplier stopped;
     private final Consumer<Progress> progress;
@@ -122,14 +136,17 @@ final class Group {
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
     private int order;
+    /** For the thread that watches the database. */
+    private volatile List<Jvm> booted = List.of();
     private final Random random;
 
     /**
+     * @param stores  where the services store rows; null where they do not
      * @param started told of each process, so that it can be ended
      * @param stopped whether nothing further is to be done
      */
     Group(List<Wanted> wanted, BenchPlan plan, Machine machine, int fork, Path folder, Map<String, Long> calibrated,
-            Map<Integer, Path> javas, Consumer<Process> started, BooleanSupplier stopped,
+            Map<Integer, Path> javas, Stores stores, Consumer<Process> started, BooleanSupplier stopped,
             Consumer<Progress> progress) {
         this.wanted = wanted.stream().filter(one -> one.cell.isDriven()).toList();
         this.beside = wanted.stream().filter(one -> !one.cell.isDriven()).toList();
@@ -139,6 +156,7 @@ final class Group {
         this.folder = folder;
         this.calibrated = calibrated;
         this.javas = javas;
+        this.stores = stores;
         this.started = started;
         this.stopped = stopped;
         this.progress = progress;
@@ -150,9 +168,10 @@ final class Group {
 
     /** Boots the JVMs, warms them up, measures, and ends them. Where it is stopped it returns what there is. */
     Measured measure() {
-        try {
+        try (var watch = stores == null ? null : stores.watch(this::isGone)) {
             boot(wanted.stream().filter(one -> !one.isCold()).toList());
             warmUp();
+            pilots();
             jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
             for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
                 round(round, false);
@@ -162,11 +181,36 @@ final class Group {
                 jvms.values().forEach(Jvm::close);
             }
         }
+        return new Measured(stored(members()), List.copyOf(blocks));
+    }
+
+    private List<Measurement.Member> members() {
         var all = new ArrayList<>(members.values());
         all.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
                 jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
                 .toList()));
-        return new Measured(List.copyOf(all), List.copyOf(blocks));
+        return List.copyOf(all);
+    }
+
+    /** With what is in the database when all JVMs have ended. */
+    private List<Measurement.Member> stored(List<Measurement.Member> members) {
+        if (stores == null) {
+            return members;
+        }
+        try (stores) {
+            return members.stream().map(member -> {
+                var key = new Key(member.variant(), member.jdk(), "");
+                return jvms.containsKey(key) ? member.with(stores.facts(), stores.end(key)) : member;
+            }).toList();
+        }
+    }
+
+    /** The database is gone: no service can go on. */
+    private void isGone(String why) {
+        booted.forEach(jvm -> {
+            jvm.fail(Code.DATABASE_GONE, why);
+            Children.kill(jvm.process());
+        });
     }
 
     private void boot(List<Wanted> some) {
@@ -176,8 +220,12 @@ final class Group {
         Map<Key, Wanted> keys = new LinkedHashMap<>();
         some.forEach(one -> keys.putIfAbsent(one.key(), one));
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
+        var schemas = new HashMap<Key, Map<String, String>>();
+        if (stores != null) {
+            keys.keySet().forEach(key -> schemas.put(key, stores.schema(key)));
+        }
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
-        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
+        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(variant(key, one.cell.variant(), schemas.get(key)),
                 key.jdk, javas.get(key.jdk), files(key), generator(key), started, stopped)));
         try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
             var futures = new LinkedHashMap<Key, Future<Jvm>>();
@@ -199,6 +247,12 @@ final class Group {
                 }
             });
         }
+        booted = List.copyOf(jvms.values());
+    }
+
+    private Variant variant(Key key, Variant declared, Map<String, String> settings) {
+        Variant variant = declared.inCell(key.jdk, calibrated);
+        return settings == null ? variant : variant.settings(settings);
     }
 
     private List<String> cells(Key key) {
@@ -254,7 +308,7 @@ final class Group {
 
     private double byRule(Wanted one) {
         double rule = Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).rps();
-        return rule > 0 ? rule : UNKNOWN_RPS;
+        return rule > 0 && Double.isFinite(rule) ? rule : UNKNOWN_RPS;
     }
 
     /**
@@ -263,8 +317,11 @@ final class Group {
      */
     private void warmUp() {
         if (plan.primer() != null) {
-            jvms.keySet().forEach(key -> prime(key, plan.primer()));
+            jvms.keySet().forEach(key -> prime(key, plan.primer(), few()));
         }
+        warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
+                .forEach(one -> prime(one.key(), one.cell.request(),
+                        ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
         long end = System.nanoTime() + plan.warmup().toNanos();
         boolean warm = warming().isEmpty();
         for (int round = 1; !warm && !stopped.getAsBoolean()
@@ -274,18 +331,51 @@ final class Group {
         }
     }
 
-    private void prime(Key key, Request primer) {
+    private Load few() {
+        return ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
+    }
+
+    private void prime(Key key, Request request, Load load) {
         Jvm jvm = jvms.get(key);
         if (jvm.failure() != null || stopped.getAsBoolean()) {
             return;
         }
-        Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
-        var drive = new Order.Drive("primer", List.of(new Traffic("", primer, load)), ramp(load), plan.seed(), true,
-                false);
+        var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
+                LOOKS, true, false);
         long begun = System.nanoTime();
-        drive(jvm, drive, PRIMING.plus(GRACE), report -> {}, moment -> {});
+        var sent = new AtomicLong();
+        drive(jvm, drive, load.expected(UNKNOWN_RPS).plus(request.timeout()).plus(GRACE), report -> {
+            if (report instanceof CellReport.LoadEnded ended) {
+                sent.addAndGet(ended.totals().everOk());
+            }
+        }, moment -> {});
+        if (stores != null && Stores.isStored(request)) {
+            stores.confirm(key, sent.get());
+        }
         jvm.loaded((System.nanoTime() - begun) / 1e9);
         tellIfLost(key);
+    }
+
+    /** A short load for each request whose needs are measured, by so few users that they do not wait for each other. */
+    private void pilots() {
+        for (Wanted one : warming()) {
+            if (one.cell.demand().holdsConnections()) {
+                block(one, pilot(one), PILOT_LOOKS, 0, 1, true);
+            }
+        }
+    }
+
+    /** One user where it is not known for how long a request waits. */
+    private Load pilot(Wanted one) {
+        double seconds = one.cell.demand().seconds();
+        Block warm = last(one).orElse(null);
+        double users = Double.isNaN(seconds) || warm == null ? 1
+                : seconds * Math.min(PILOT_BUSY * machine.cpus() * warm.usage().sent() / warm.usage().wholeCpuSeconds(),
+                        PILOT_BUSY * warm.connections() / warm.connectionSeconds());
+        int most = Math.max(1, one.cell.load().users());
+        int few = Double.isNaN(users) ? 1 : (int) Math.clamp(users, 1, most);
+        return ClosedLoop.of(few, plan.block()).spread(Duration.ofNanos(
+                Double.isNaN(seconds) ? 0 : Math.round(1e9 * SPREAD * seconds)));
     }
 
     private boolean isWarm(int round) {
@@ -360,24 +450,30 @@ final class Group {
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
     private Block block(Wanted one, int round, int attempt, boolean warmup) {
+        return block(one, load(one, warmup), LOOKS, round, attempt, warmup);
+    }
+
+    private Block block(Wanted one, Load load, int looks, int round, int attempt, boolean warmup) {
         Jvm jvm = jvms.get(one.key());
         if (jvm == null || jvm.failure() != null || stopped.getAsBoolean()) {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
         var heard = new Heard(one, jvm);
-        Load load = load(one, warmup);
         if (load instanceof Burst burst && burst.looksAtMemory()) {
-            prime(one.key(), burst.primer());
+            prime(one.key(), burst.primer(), few());
         }
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
-        List<Wanted> along = beside(one);
+        List<Wanted> along = round == 0 ? List.of() : beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
-        var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic), ramp(load),
-                plan.seed() + 1000L * fork + round, warmup && round == 1, one.cell.errors());
+        var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic),
+                round == 0 ? PILOT_RAMP : ramp(load), plan.seed() + 1000L * fork + round, looks,
+                warmup && round == 1, one.cell.errors());
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
+        long rows = stores == null ? -1 : stores.rows(one.key());
+        Map<Long, Double> storing = stores == null ? Map.of() : stores.cpuSeconds();
         Order.Answer.Counted before = jvm.count();
         boolean isApart = jvm.booted().driver().isApart();
         long here = CpuUsage.processNanos();
@@ -392,22 +488,49 @@ final class Group {
         double generator = isApart ? (CpuUsage.processNanos() - here) / 1e9 : 0;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
+        Block.Stored stored = stored(one, along, heard, rows, storing,
+                after == null ? -1 : after.accepted() - before.accepted());
         jvm.loaded(took);
         Map.Entry<Key, Double> busiest = busiest(idleBefore, took);
         var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
         order++;
-        var counted = counted(answer, before, after, generator);
+        var counted = counted(answer, before, after, generator, stored);
         Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings);
         blocks.add(block);
-        var alongCounted = new Counted(-1, Double.NaN, counted.told);
+        var alongCounted = new Counted(-1, Double.NaN, counted.told, Block.Stored.NOTHING);
         along.forEach(other -> blocks.add(
                 heard.block(other.cell.name(), other, round, attempt, warmup, answer, alongCounted, surroundings)));
         blocks.subList(blocks.size() - 1 - along.size(), blocks.size())
                 .forEach(done -> progress.accept(new Progress.Driven(done)));
         tellIfLost(one.key());
         return block;
+    }
+
+    private Block.Stored stored(Wanted one, List<Wanted> along, Heard heard, long rowsBefore,
+            Map<Long, Double> cpuBefore, long accepted) {
+        if (stores == null || accepted < 0 && heard.sent("") == 0) {
+            return Block.Stored.NOTHING;
+        }
+        double cpu = stores.cpuSecondsSince(cpuBefore);
+        long confirmed = 0;
+        long sent = 0;
+        if (Stores.isStored(one.cell.request())) {
+            confirmed += heard.confirmed("");
+            sent += heard.sent("");
+        }
+        for (Wanted other : along) {
+            if (Stores.isStored(other.cell.request())) {
+                confirmed += heard.confirmed(other.cell.name());
+                sent += heard.sent(other.cell.name());
+            }
+        }
+        // A request that was given up may have stored its row. It must not stand for one that was lost.
+        confirmed = Math.max(confirmed, accepted);
+        stores.confirm(one.key(), confirmed);
+        long rows = stores.rows(one.key());
+        return new Block.Stored(confirmed, sent, rows < 0 || rowsBefore < 0 ? -1 : rows - rowsBefore, cpu);
     }
 
     private List<Wanted> beside(Wanted one) {
@@ -485,14 +608,19 @@ final class Group {
      * sends more of them.
      */
     private double throughput(Wanted one) {
-        return last(one).orElseGet(() -> wanted.stream()
+        return lastThroughput(one).orElseGet(() -> wanted.stream()
                 .filter(other -> other.key().equals(one.key()) && other.cell.request().equals(one.cell.request()))
-                .flatMapToDouble(other -> last(other).stream()).reduce(byRule(one), Math::min));
+                .flatMapToDouble(other -> lastThroughput(other).stream()).reduce(byRule(one), Math::min));
     }
 
-    private OptionalDouble last(Wanted one) {
+    private OptionalDouble lastThroughput(Wanted one) {
+        return last(one).stream().mapToDouble(Block::throughput).findFirst();
+    }
+
+    /** The last block of a cell in which something succeeded, pilots left out. */
+    private Optional<Block> last(Wanted one) {
         return blocks.reversed().stream().filter(block -> block.cell().equals(one.cell.name())
-                && block.jdk() == one.jdk && block.throughput() > 0).mapToDouble(Block::throughput).findFirst();
+                && block.jdk() == one.jdk && block.throughput() > 0 && !block.isPilot()).findFirst();
     }
 
     /** After which a block is taken to hang. */
@@ -507,7 +635,8 @@ final class Group {
     }
 
     private long[] own() {
-        return LongStream.concat(LongStream.of(ProcessHandle.current().pid()),
+        return LongStream.concat(LongStream.concat(LongStream.of(ProcessHandle.current().pid()),
+                stores == null ? LongStream.empty() : LongStream.of(stores.processes())),
                 jvms.values().stream().flatMapToLong(jvm -> LongStream.of(jvm.process().pid(), jvm.pid())).distinct())
                 .toArray();
     }
@@ -533,18 +662,21 @@ final class Group {
      * What the service counted from before a block until all its requests had ended.
      *
      * @param requests   negative where it cannot tell
-     * @param cpuSeconds of service and load generator
+     * @param cpuSeconds of all that serve: the service, what it calls, its database and the load generator
      * @param told       by the names that the service has for it
+     * @param stored     what became of the rows
      */
-    private record Counted(long requests, double cpuSeconds, Map<String, Long> told) {}
+    private record Counted(long requests, double cpuSeconds, Map<String, Long> told, Block.Stored stored) {}
 
-    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN, Map.of());
+    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN, Map.of(), Block.Stored.NOTHING);
 
     private static Counted counted(Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after,
-            double generator) {
+            double generator, Block.Stored stored) {
+        double database = Double.isNaN(stored.cpuSeconds()) ? 0 : stored.cpuSeconds();
         return answer == null || after == null ? UNCOUNTED
                 : new Counted(after.requests() < 0 ? -1 : after.requests() - before.requests(),
-                        after.cpuSeconds() - before.cpuSeconds() + generator, since(before.told(), after.told()));
+                        after.cpuSeconds() - before.cpuSeconds() + generator + database,
+                        since(before.told(), after.told()), stored);
     }
 
     /** What was counted between two looks. A count that the first one did not have was 0. */
@@ -590,6 +722,9 @@ final class Group {
                 seconds.add(second);
                 dumpWhereItHasStopped();
             }
+            // What is stored after the load is no part of it.
+            case CellReport.VitalsSecond second when second.draining() -> {
+            }
             case CellReport.VitalsSecond second -> vitals.add(second);
             case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
             default -> {
@@ -624,6 +759,16 @@ final class Group {
             }
         }
 
+        /** Requests of a stream that succeeded. */
+        synchronized long confirmed(String stream) {
+            return totals.containsKey(stream) ? totals.get(stream).everOk() : 0;
+        }
+
+        /** Requests of a stream that were sent. */
+        synchronized long sent(String stream) {
+            return totals.containsKey(stream) ? totals.get(stream).sent() : 0;
+        }
+
         /** @param stream empty for the main one, whose counts are those of all streams */
         synchronized Block block(String stream, Wanted one, int round, int attempt, boolean warmup,
                 Order.Answer.Block answer, Counted counted, Block.Surroundings surroundings) {
@@ -643,7 +788,7 @@ final class Group {
                     List.copyOf(vitals), ended, ended == null ? Double.NaN : ended.hiccups().p50Ms(), timer(hiccups),
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
-                            counted.cpuSeconds, counted.told),
+                            counted.cpuSeconds, counted.told, counted.stored),
                     surroundings,
                     // A service that has stopped answering does so whatever else uses the CPUs.
                     isStalled(own, one) ? List.of()

@@ -48,10 +48,16 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
      * @param warmupSeconds of load that it had before the first block that counts
      * @param failure why it ended before its end; null where it did not
      * @param pins    virtual threads that held their carrier, and when
+     * @param stored  what was in its schema in the end; null where it had none
      */
     public record Member(String variant, int jdk, List<String> cells, Facts asked, Facts found, double warmupSeconds,
-            Finding failure,
-            Flight pins) {
+            Finding failure, Flight pins, Schema stored) {
+
+        /** Without a database. */
+        public Member(String variant, int jdk, List<String> cells, Facts asked, Facts found, double warmupSeconds,
+                Finding failure, Flight pins) {
+            this(variant, jdk, cells, asked, found, warmupSeconds, failure, pins, null);
+        }
 
         /**
          * The same with another JVM of the same cell: where each block has one. Facts that differ from what was asked,
@@ -61,9 +67,25 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
             boolean isAsAsked = asked.differences(found).isEmpty();
             return new Member(variant, jdk, cells, isAsAsked ? later.asked : asked, isAsAsked ? later.found : found,
                     Math.max(warmupSeconds, later.warmupSeconds), failure == null ? later.failure : failure,
-                    pins.and(later.pins));
+                    pins.and(later.pins), stored);
+        }
+
+        /** The same with what is known of its database. */
+        Member with(Facts database, Schema schema) {
+            return new Member(variant, jdk, cells, asked, found.with(database), warmupSeconds, failure, pins, schema);
         }
     }
+
+    /**
+     * The schema of a variant when its JVM had ended.
+     *
+     * @param confirmed rows that its service had confirmed, in the warm-up, too; those of a block that broke off are
+     *                  not among them
+     * @param rows      in the table; negative where they could not be counted
+     * @param uncounted why not; null where they were
+     * @param left      why the schema is still there; null where it is not
+     */
+    public record Schema(long confirmed, long rows, String uncounted, String left) {}
 
     /** A cell that was not measured on a JDK. */
     public record Skipped(String cell, int jdk, String why) {}

@@ -26,10 +26,11 @@ sealed interface Order extends Serializable {
      * Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}.
      *
      * @param traffic the main stream, and those that run along
+     * @param looks   in a second at what the service tells of itself
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
      * @param errors  whether requests fail by design
      */
-    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold, boolean errors)
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold, boolean errors)
             implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
@@ -41,7 +42,10 @@ sealed interface Order extends Serializable {
     /** Say how much memory is used, after a garbage collection. It answers with {@link CellReport.Memory}. */
     record Look(CellReport.Moment moment) implements Order {}
 
-    /** No request is under way: say how many there were. It answers with {@link Answer.Counted}. */
+    /**
+     * No request is under way: say how many there were, once all rows are stored that they left behind. It answers
+     * with {@link Answer.Counted}.
+     */
     record Count() implements Order {}
 
     /** Nothing more: end. It answers with {@link CellReport.Ended}. */
@@ -63,11 +67,13 @@ sealed interface Order extends Serializable {
 
         /**
          * @param requests   that the server counted since it started; negative where it cannot tell
-         * @param cpuSeconds of the JVM, its load generator included, and of other processes of the service, since they
-         *                   started; JIT compilers left out
+         * @param cpuSeconds of the JVM, its load generator included, of other processes of the service and of the
+         *                   external services, since they started; JIT compilers left out
          * @param told       what the service counted itself since it started, by name
+         * @param accepted   rows that the service has accepted since it started, by its own count; negative where it
+         *                   does not tell
          */
-        record Counted(long requests, double cpuSeconds, Map<String, Long> told) implements Answer {}
+        record Counted(long requests, double cpuSeconds, Map<String, Long> told, long accepted) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

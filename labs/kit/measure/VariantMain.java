@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import kit.base.Finding;
@@ -24,6 +25,7 @@ import kit.machine.CpuUsage;
 import kit.machine.SteadyClock;
 import kit.plan.GeneratorMode;
 import kit.report.CellReport;
+import kit.service.Gauges;
 import kit.service.RunningService;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
@@ -39,6 +41,9 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
 final class VariantMain {
 
     private static final int LOOKS_IN_A_SECOND = 10;
+    /** Where no row has been stored for so long, none will be. */
+    private static final long STUCK_NANOS = 10_000_000_000L;
+    private static final int DRAIN_LOOK_MS = 20;
 
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
@@ -92,8 +97,7 @@ final class VariantMain {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
                 case Order.Look look -> look(look);
-                case Order.Count count -> send(
-                        new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts()));
+                case Order.Count count -> send(counted());
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
@@ -103,10 +107,34 @@ final class VariantMain {
         send(last.with(service.lastFacts()));
     }
 
+    private Order.Answer.Counted counted() throws InterruptedException {
+        drain();
+        double accepted = Gauges.of(service.gauges()).last(Gauges.ROWS_ACCEPTED);
+        return new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts(),
+                Double.isNaN(accepted) ? -1 : Math.round(accepted));
+    }
+
+    /** Waits until all rows are stored that were accepted. Nothing where the service does not tell of rows. */
+    private void drain() throws InterruptedException {
+        double before = backlog();
+        long moved = System.nanoTime();
+        while (before > 0 && System.nanoTime() - moved < STUCK_NANOS) {
+            Thread.sleep(DRAIN_LOOK_MS);
+            double now = backlog();
+            moved = now == before ? moved : System.nanoTime();
+            before = now;
+        }
+    }
+
+    private double backlog() {
+        return Gauges.of(service.gauges()).backlog();
+    }
+
     private double cpuSeconds() {
         compilers.look();
         double jit = compilers.cpuSeconds();
-        return CpuUsage.processNanos() / 1e9 + service.cpuSecondsElsewhere() - (Double.isNaN(jit) ? 0 : jit);
+        return CpuUsage.processNanos() / 1e9 + service.cpuSecondsElsewhere()
+                + service.cpuSecondsOfExternals() - (Double.isNaN(jit) ? 0 : jit);
     }
 
     private Order order() throws IOException {
@@ -123,7 +151,7 @@ final class VariantMain {
 
     /** Drives a cell with the load generator of this JVM. */
     private Order.Answer drive(Order.Drive drive) throws InterruptedException {
-        var watching = new Watching(scheduler);
+        var watching = new Watching(scheduler, drive.looks());
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
@@ -139,8 +167,8 @@ final class VariantMain {
     }
 
     /** Watches while the load generator in the lab's JVM drives. */
-    private Order.Answer watch(Order.Begin begin) throws IOException {
-        var watching = new Watching(null);
+    private Order.Answer watch(Order.Begin begin) throws IOException, InterruptedException {
+        var watching = new Watching(null, LOOKS_IN_A_SECOND);
         watching.begin(begin.cell());
         Order next = order();
         while (next instanceof Order.Look look) {
@@ -164,9 +192,9 @@ final class VariantMain {
         private Instant from;
         private boolean ended;
 
-        Watching(LoadScheduler driver) {
+        Watching(LoadScheduler driver, int looks) {
             vitals = new Vitals(driver, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), service::gauges,
-                    LOOKS_IN_A_SECOND, VariantMain.this::send);
+                    looks, VariantMain.this::send);
         }
 
         void begin(String cell) {
@@ -185,7 +213,10 @@ final class VariantMain {
             ended = true;
         }
 
-        Order.Answer answer() {
+        Order.Answer answer() throws InterruptedException {
+            if (from != null) {
+                vitals.drain(new CountDownLatch(1));
+            }
             return new Order.Answer.Block(from, vitals.used().serviceNanos() / 1e9, vitals.used().gcMillis(),
                     vitals.hiccups());
         }

@@ -28,6 +28,7 @@ public final class Draft {
     BenchPlan bench = BenchPlan.usual(Jdks.current());
     Published published = Published.nothing();
     LabPlan.Calibration calibration;
+    LabPlan.Storage storage;
     final List<Asked> asked = new ArrayList<>();
     final List<Claimed> claimed = new ArrayList<>();
     final List<Passage.Code> code = new ArrayList<>();
@@ -224,7 +225,7 @@ public final class Draft {
             boolean isByRule = isByCell || range != null && range.rule();
             return isByRule && quantity instanceof Figure figure && figure.metric() instanceof Metric metric
                     && RULED.contains(metric) ? new OfRule(figure.cell(), metric)
-                    : quantity;
+                            : quantity;
         }
 
         /** @throws IllegalStateException where nothing is claimed, or of one JDK in another way than by the claim's */

@@ -18,6 +18,7 @@ import kit.measure.Measurement;
 import kit.plan.Guess;
 import kit.plan.LabPlan;
 import kit.record.Verdict;
+import kit.service.Database;
 import picocli.CommandLine.ParameterException;
 
 /** A lab from its command line to its exit code: tells, asks, measures, judges, and tells the rest. */
@@ -27,6 +28,8 @@ final class LabRun {
     private static final int INTERRUPTED = 130;
     /** For which Ctrl-C waits until what was measured is written, in s. */
     private static final int WRITING = 20;
+    /** For which a lab whose database does not start waits to see whether it is being ended, in ms. */
+    private static final int ENDING = 300;
 
     private final Options options;
     private final Notebook notebook;
@@ -106,6 +109,44 @@ final class LabRun {
         if (nothingLeft) {
             return Verdict.SKIPPED.exitCode();
         }
+        try (Database database = open()) {
+            return database == null && plan.storage().isPresent() ? Verdict.SKIPPED.exitCode()
+                    : measureAndTell(database, guessed);
+        }
+    }
+
+    /** Null where the plan has no database, or where there is none to be had, which is told. */
+    private Database open() {
+        var isEnding = new CountDownLatch(1);
+        var hook = new Thread(isEnding::countDown);
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return plan.storage().map(LabPlan.Storage::open).orElse(null);
+        } catch (LabException e) {
+            // Ctrl-C ends what is being started, too: that it cannot be used is no news.
+            if (isOpen(isEnding)) {
+                return null;
+            }
+            if (options.jdbcUrl() != null) {
+                throw e;
+            }
+            terminal.print(List.of(new Passage.Finding(Verdict.SKIPPED.name(), e.getMessage(), List.of())));
+            return null;
+        } finally {
+            remove(hook);
+        }
+    }
+
+    private static boolean isOpen(CountDownLatch latch) {
+        try {
+            return latch.await(ENDING, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private int measureAndTell(Database database, List<String> guessed) {
         if (options.step()) {
             terminal.waitForEnter();
         }
@@ -118,7 +159,7 @@ final class LabRun {
         }
         note(files, notebook.ruleWithHeading());
         note(files, skipped());
-        return measureAndTell(files, guessed);
+        return measureAndTell(database, files, guessed);
     }
 
     private List<String> guesses() {
@@ -139,10 +180,10 @@ final class LabRun {
     }
 
     /** Ctrl-C ends the JVMs of the bench, and waits until what was measured is written. */
-    private int measureAndTell(RunFiles files, List<String> guessed) {
+    private int measureAndTell(Database database, RunFiles files, List<String> guessed) {
         var over = new CountDownLatch(1);
-        try (var bench = new Bench(plan, files.folder())) {
-            var hook = new Thread(() -> stop(bench, over));
+        try (var bench = new Bench(plan, files.folder(), database)) {
+            var hook = new Thread(() -> stop(bench, over, database));
             Runtime.getRuntime().addShutdownHook(hook);
             var last = new AtomicReference<>(Judge.judge(plan, bench.nothingYet()));
             try {
@@ -182,12 +223,15 @@ final class LabRun {
     }
 
     /** On Ctrl-C: ends the JVMs. What was measured is kept. */
-    private static void stop(Bench bench, CountDownLatch over) {
+    private static void stop(Bench bench, CountDownLatch over, Database database) {
         bench.stop();
         try {
             over.await(WRITING, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        if (database != null) {
+            database.close();
         }
     }
 

@@ -63,7 +63,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
     /** Reads the page's own source, and takes what it has declared. */
     static Notebook of(Page page, Options options, Draft draft) {
         String file = "labs/" + options.lab() + ".java";
-        return of(file, SourceCode.read(file), options, draft, new Values(page, Page.class));
+        return of(file, SourceCode.read(page.getClass(), file), options, draft, new Values(page, Page.class));
     }
 
     /** The same of a text. */
@@ -147,6 +147,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
             options.refuse(options.numbersOfUsers() > draft.numbersOfUsers, "-c: this lab has "
                     + (draft.numbersOfUsers == 1 ? "one number" : draft.numbersOfUsers + " numbers")
                     + " of users, not " + options.numbersOfUsers());
+            options.refuse(options.jdbcUrl() != null && draft.storage == null, "--jdbc-url: this lab has no database");
             Map<Comparison, Integer> comparisons = comparisons();
             comparisons.forEach((comparison, part) -> comparison.cells()
                     .forEach(cell -> partOfCell.put(cell.name(), part)));
@@ -172,7 +173,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
                     List.copyOf(comparisons.keySet()), guesses, List.copyOf(claims.values()), chosen,
                     Optional.ofNullable(draft.calibration).map(one -> new LabPlan.Calibration(one.property(),
                             filled(0, one.about()), one.measure())),
-                    bench));
+                    Optional.ofNullable(draft.storage), bench));
             return selected(whole);
         }
 

@@ -77,6 +77,12 @@ public final class Options {
             description = "Measure also the cells that a default run omits to save time. Not all labs have such cells.")
     private boolean allCells;
 
+    @Option(names = "--jdbc-url", paramLabel = "URL",
+            description = "A PostgreSQL of your own instead of the one that the lab brings along: "
+                    + "jdbc:postgresql://host/db?user=u&password=p. Each variant has a schema of its own there, which "
+                    + "is dropped. For labs with a database.")
+    private String jdbcUrl;
+
     @Option(names = "--published", description = "The published experiment's own size.")
     private boolean published;
 
@@ -284,6 +290,11 @@ public final class Options {
                 .filter(option -> CHOOSING.contains(option.longestName()))
                 .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Null where the lab brings its database along. */
+    String jdbcUrl() {
+        return jdbcUrl;
     }
 
     boolean allCells() {

@@ -62,7 +62,8 @@ public record Outline(String lab, int number, String title, String question, Str
                 plan.claims().stream().map(Claim::text).toList(), MachineCheck.measurements(plan) - missing.size(),
                 plan.driven().stream().map(Cell::name).toList(), Math.round(time.seconds(time.first())),
                 why.entrySet().stream().map(one -> new Skipped(one.getKey(), one.getValue())).toList(),
-                new Needs(jdks, false, most(needs, Limits.Need::files), most(needs, Limits.Need::threads),
+                new Needs(jdks, plan.storage().isPresent(), most(needs, Limits.Need::files),
+                        most(needs, Limits.Need::threads),
                         most(needs, Limits.Need::ports), most(needs, Limits.Need::memoryMb)));
     }
 

@@ -22,6 +22,7 @@ import kit.plan.Quantity.Figure;
 import kit.plan.Request;
 import kit.plan.ServiceUnderTest;
 import kit.plan.Variant;
+import kit.service.Database;
 import kit.service.ProcessService;
 
 /**
@@ -207,6 +208,11 @@ public abstract class Page {
         return Demand.waiting(time);
     }
 
+    /** A request whose needs are measured in the warm-up: its time, CPU time and time of its database connection. */
+    protected static Demand measured() {
+        return Demand.measured();
+    }
+
     // ---- what the service tells ----
 
     /**
@@ -233,14 +239,25 @@ public abstract class Page {
         return draft.published.figure(options.lab(), cell);
     }
 
+    /**
+     * The services store rows in a database: each variant has a schema of its own. The lab counts the rows; each that
+     * was confirmed must be there.
+     *
+     * @param opening how the lab comes by one, such as {@code Postgres::open}; {@code --jdbc-url} names another one
+     * @param table   that has a row for each request that changes something
+     */
+    protected final void database(Database.Opening opening, String table) {
+        draft.storage = new LabPlan.Storage(opening, options.jdbcUrl(), table);
+    }
+
     /** A number that is measured at the beginning of each fork, and that all services are told as this property. */
     protected final void calibrate(String property, String about, LongSupplier measure) {
         draft.calibration = new LabPlan.Calibration(property, about, measure);
     }
 
     /**
-     * The services run on this JDK, too, beside the one that runs the lab: say it first. All their JVMs are alive at the
-     * same time. Where there is no such JDK, its half is skipped; {@code --jdk} chooses others.
+     * The services run on this JDK, too, beside the one that runs the lab: say it first. All their JVMs are alive at
+     * the same time. Where there is no such JDK, its half is skipped; {@code --jdk} chooses others.
      */
     protected final void alsoOnJdk(int jdk) {
         draft.bench = draft.bench.alsoOn(jdk);
@@ -272,6 +289,16 @@ public abstract class Page {
     /** How often each cell is measured within a fork. */
     protected final void rounds(int number) {
         draft.bench = draft.bench.rounds(number);
+    }
+
+    /** How long a block takes at least. Say it before compare. */
+    protected final void blocks(Duration least) {
+        draft.bench = draft.bench.block(least);
+    }
+
+    /** So many requests each user of a closed loop sends in a block at least: fewer where a request takes seconds. */
+    protected final void requestsOfAUser(int least) {
+        draft.bench = draft.bench.userRounds(least);
     }
 
     /** After this time no further fork begins. */
@@ -306,7 +333,7 @@ public abstract class Page {
 
     /** The same where everything takes so many times less time here than it took them; the figures are converted. */
     protected final void published(String file, double faster) {
-        draft.published = Published.read(file, faster);
+        draft.published = Published.read(getClass(), file, faster);
     }
 
     /**
@@ -316,7 +343,7 @@ public abstract class Page {
      */
     protected final void code(String file, String... texts) {
         draft.code.add(new Passage.Code(file, String.join("\n\n",
-                Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).toList())));
+                Arrays.stream(texts).map(text -> SourceCode.paragraph(getClass(), file, text)).toList())));
     }
 
     /** The rule of the page is about these: it is shown with its numbers on this machine. */

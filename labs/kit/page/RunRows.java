@@ -192,6 +192,12 @@ final class RunRows {
                 .column(Column.PINNED_MS, row -> row.blocks().isEmpty() ? null
                         : fixed(row.pins().stream().mapToDouble(RunRows::millis).sum(), 1))
                 .column(Column.SERVICE_COUNTS, row -> Totals.kinds(row.counts()))
+                .column(Column.DATABASE_CPU_S,
+                        row -> fixed(sum(row, block -> block.usage().stored().cpuSeconds()), 3))
+                .column(Column.CONNECTION_MS, row -> ms(row.figure(Metric.CONNECTION_HELD)))
+                .column(Column.ACCEPTED_ROWS, row -> row.confirmedRows().stream().boxed().findFirst().orElse(null))
+                .column(Column.TABLE_ROWS, row -> row.storedRows().stream().boxed().findFirst().orElse(null))
+                .column(Column.LOST_ROWS, row -> row.lostRows().stream().boxed().findFirst().orElse(null))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
                         : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
                 .column(Column.SEND_DELAY_P99_MS, row -> ms(Histograms.percentileMs(

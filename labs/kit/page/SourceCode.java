@@ -24,9 +24,16 @@ public final class SourceCode {
      * @throws IllegalStateException where the lab does not carry the file, or the text is in no paragraph or in several
      */
     public static String paragraph(String file, String text) {
-        List<String> found = Arrays.stream(read(file).split("\\R([ \\t]*\\R)+")).filter(paragraph -> paragraph.lines()
-                // A lab that quotes itself has the text there too.
-                .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code("))).toList();
+        return paragraph(SourceCode.class, file, text);
+    }
+
+    /** The same of a lab that carries the file beside this class. */
+    static String paragraph(Class<?> lab, String file, String text) {
+        List<String> found = Arrays.stream(read(lab, file).split("\\R([ \\t]*\\R)+"))
+                .filter(paragraph -> paragraph.lines()
+                        // A lab that quotes itself has the text there too.
+                        .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code(")))
+                .toList();
         if (found.size() != 1) {
             throw new IllegalStateException("'" + text + "' is in " + found.size() + " paragraphs of " + file);
         }
@@ -43,7 +50,12 @@ public final class SourceCode {
 
     /** A source file. @throws IllegalStateException where the lab does not carry the file */
     public static String read(String file) {
-        try (InputStream in = SourceCode.class.getResourceAsStream("/source/" + file + ".txt")) {
+        return read(SourceCode.class, file);
+    }
+
+    /** The same of a lab that carries the file beside this class. */
+    static String read(Class<?> lab, String file) {
+        try (InputStream in = lab.getResourceAsStream("/source/" + file + ".txt")) {
             if (in == null) {
                 throw new IllegalStateException("the lab needs //FILES source/" + file + ".txt=...");
             }

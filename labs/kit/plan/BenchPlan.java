@@ -43,6 +43,17 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
                 seed);
     }
 
+    /** The same where each user sends another number of requests in a block at least. */
+    public BenchPlan userRounds(int least) {
+        return new BenchPlan(block, least, rounds, warmup, primer, forks, limit, jdks, generator, apart, fixed, seed);
+    }
+
+    /** The same with another least length of a block. */
+    public BenchPlan block(Duration least) {
+        return new BenchPlan(least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart, fixed,
+                seed);
+    }
+
     /** The same, on this JDK, too. */
     public BenchPlan alsoOn(int jdk) {
         return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit,

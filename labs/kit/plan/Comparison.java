@@ -190,7 +190,7 @@ public final class Comparison {
     public Comparison beside(String route, Request request, Load load) {
         return new Comparison(route + " beside " + name, usual, cells.stream().map(cell -> new Cell(
                 CellName.ofStream(cell.name(), route), cell.variant(), route, request, load, Demand.unknown(),
-                next.tolerance, false, null,
+                next.tolerance, next.errors, null,
                 Published.Figure.NONE, cell.name())).toList(),
                 further.stream().map(main -> CellName.ofStream(main, route)).collect(Collectors.toSet()), next);
     }

@@ -12,15 +12,16 @@ import java.util.List;
  * @param cpuSeconds  CPU time that it needs, in one piece
  * @param leadSeconds the part of the wait that comes before the CPU
  * @param waits       how many waits it has; each ends later than it should by what the machine's timer is late
- * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link Integer#MAX_VALUE} on
- *     all
+ * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link
+ *     Integer#MAX_VALUE} on all
  * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
  *     CPUs take turns among requests on any kind of thread
  * @param threads     threads that it has at a time: its own, and those of its tasks
  * @param further     what else the service has a limited number of, and for how long a request holds one
+ * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
-        boolean inPieces, int threads, List<Station> further)
+        boolean inPieces, int threads, List<Station> further, boolean holdsConnections)
         implements Serializable {
 
     private static final int NEVER = 0;
@@ -28,7 +29,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of());
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false);
     }
 
     /**
@@ -38,7 +39,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of());
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false);
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -46,9 +47,17 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return measured(Double.NaN, Double.NaN);
     }
 
+    /**
+     * A request of which nothing is known but that it holds a connection to the database. The warm-up measures for how
+     * long, and the time that it takes, see {@link #holdingConnections}.
+     */
+    public static Demand measured() {
+        return unknown().holdingConnections();
+    }
+
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections);
     }
 
     /** Whether there are numbers in it. */
@@ -58,20 +67,21 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, threads,
-                further);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces,
+                threads, further, holdsConnections);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
-                inPieces, threads,
-                further);
+                inPieces,
+                threads, further, holdsConnections);
     }
 
     /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
     public Demand onThreads(int number) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, number, further);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, number, further,
+                holdsConnections);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
@@ -86,14 +96,14 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, threads, further);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, threads, further,
+                holdsConnections);
     }
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
-                threads,
-                further.stream().filter(station -> station.isOn(jdk)).toList());
+                threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections);
     }
 
     /**
@@ -142,13 +152,29 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads,
-                List.copyOf(more));
+                List.copyOf(more),
+                holdsConnections);
+    }
+
+    /**
+     * The same for a service in which a request holds a connection to the database for a part of its time. The warm-up
+     * measures for how long, with so few users that they do not wait for each other.
+     */
+    public Demand holdingConnections() {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further, true);
+    }
+
+    /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
+    public Demand taking(double seconds) {
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces,
+                threads, further,
+                holdsConnections);
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, pinnedBefore, inPieces, threads, further);
+                waits, pinnedBefore, inPieces, threads, further, holdsConnections);
     }
 
     /**
@@ -157,7 +183,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand needing(double cpu) {
         return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, threads,
-                further);
+                further,
+                holdsConnections);
     }
 
     /** Time that it holds its thread, S, in seconds. */

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import kit.service.Database;
 
 /**
  * All that a page declares, before anything is measured. To build it takes a moment and starts nothing.
@@ -20,10 +21,18 @@ import java.util.stream.Collectors;
  * @param claims      that are decided
  * @param headline    index of the claim that answers the question; the first one where the page does not say
  * @param calibration what is measured once a fork and told to all services; empty where there is nothing
+ * @param storage     where the services store rows; empty where they have no database
  * @param bench       how it is measured
  */
 public record LabPlan(String lab, int number, String question, List<Comparison> comparisons, List<Guess> guesses,
-        List<Claim> claims, int headline, Optional<Calibration> calibration, BenchPlan bench) {
+        List<Claim> claims, int headline, Optional<Calibration> calibration, Optional<Storage> storage,
+        BenchPlan bench) {
+
+    /** Without a database. */
+    public LabPlan(String lab, int number, String question, List<Comparison> comparisons, List<Guess> guesses,
+            List<Claim> claims, int headline, Optional<Calibration> calibration, BenchPlan bench) {
+        this(lab, number, question, comparisons, guesses, claims, headline, calibration, Optional.empty(), bench);
+    }
 
     /**
      * A number that each fork measures at its beginning, while nothing else runs: all services do the same work.
@@ -33,6 +42,21 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
      * @param measure  it
      */
     public record Calibration(String property, String about, LongSupplier measure) {}
+
+    /**
+     * A database, in which each variant has a schema of its own.
+     *
+     * @param opening how the lab comes by one
+     * @param url     of a server of the user's own; null where the lab brings one along
+     * @param table   whose rows are counted: one for each request that changes something
+     */
+    public record Storage(Database.Opening opening, String url, String table) {
+
+        /** @throws kit.base.LabException when there is none to be had; the message says what to do */
+        public Database open() {
+            return opening.open(url);
+        }
+    }
 
     /**
      * @throws IllegalArgumentException where two different cells have the same name, or a claim is about a cell of no
@@ -100,7 +124,7 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         return new LabPlan(lab, number, question, left,
                 guesses.stream().filter(guess -> guess.quantity().cells().stream().allMatch(wanted)).toList(),
                 claims.stream().filter(claim -> claim.quantity().cells().stream().allMatch(wanted)).toList(),
-                headlineAmong(wanted), calibration, bench);
+                headlineAmong(wanted), calibration, storage, bench);
     }
 
     private int headlineAmong(Predicate<Cell> wanted) {

@@ -80,8 +80,8 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     }
 
     /**
-     * The same as {@link #firstAsByAb}, sent to a service that is warm; where it has a primer, all users send that for as
-     * long as a warm-up before. Only a closed loop changes.
+     * The same as {@link #firstAsByAb}, sent to a service that is warm; where it has a primer, all users send that for
+     * as long as a warm-up before. Only a closed loop changes.
      */
     default Load asByAb() {
         return this;

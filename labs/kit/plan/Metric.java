@@ -15,11 +15,16 @@ public enum Metric implements Measurable {
     FIRST_ROUND("first round", "ms", Nature.TIME),
     AFTER_FIRST_ROUND("throughput after the first round", "requests/s", Nature.TIME),
     CPU_PER_REQUEST("CPU time of a request", "ms", Nature.CPU_TIME),
+    /** For each row that it stored. */
+    DATABASE_CPU("CPU time of the database for a row", "ms", Nature.CPU_TIME),
     SERVICE_CPU("CPUs that the service used", "CPUs", Nature.CPU_TIME),
     /** Throughput as a share of what is possible if each request needs the CPU time that it is said to need. */
     OF_LIMIT("throughput / limit of the CPUs", "", Nature.TIME),
     /** As a multiple of the mean that the rule says. */
     LONGEST_BY_RULE("longest response time / mean by the rule", "", Nature.RESPONSE_TIME),
+    CONNECTIONS("connections to the database in use", "", Nature.TIME),
+    /** By the utilisation law: connections in use / throughput. */
+    CONNECTION_HELD("time that a request holds a connection", "ms", Nature.TIME),
     PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
     CARRIERS("carriers at work", "", Nature.COUNT),
     PINNED("pinned threads", "", Nature.COUNT),
@@ -28,6 +33,7 @@ public enum Metric implements Measurable {
     /** 0 where no thread was pinned. */
     PINNED_WITH_REASON("share of pinned threads with a recorded reason", "", Nature.COUNT),
     HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
+    GC("share of the time in GC pauses", "", Nature.COUNT),
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
     ERRORS("failed requests", "", Nature.COUNT),
     ANSWERED("requests answered", "", Nature.COUNT),

@@ -57,13 +57,18 @@ public record Published(String file, String source, List<CSVRecord> rows, double
      * @throws IllegalStateException where the lab does not carry it
      */
     public static Published read(String file, double faster) {
-        String source = rows(SOURCES).stream().filter(row -> is(row, "file", file)).findFirst()
-                .map(Published::inOneLine).orElse("");
-        return new Published(file, source, rows(file), faster);
+        return read(Published.class, file, faster);
     }
 
-    private static List<CSVRecord> rows(String file) {
-        try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
+    /** The same of a lab that carries the file beside this class. */
+    public static Published read(Class<?> lab, String file, double faster) {
+        String source = rows(Published.class, SOURCES).stream().filter(row -> is(row, "file", file)).findFirst()
+                .map(Published::inOneLine).orElse("");
+        return new Published(file, source, rows(lab, file), faster);
+    }
+
+    private static List<CSVRecord> rows(Class<?> lab, String file) {
+        try (InputStream in = lab.getResourceAsStream("/published/" + file)) {
             if (in == null) {
                 throw new IllegalStateException(
                         "the lab does not carry published/" + file + ": its //FILES line is missing");
@@ -102,6 +107,7 @@ public record Published(String file, String source, List<CSVRecord> rows, double
                 && (is(r, "variant", cell.variant().name()) || is(r, "profile", cell.variant().name()))
                 && (is(r, "c", users) || is(r, "users", users))
                 && (!r.isMapped("path") || is(r, "path", cell.request().path()))
+                && (!r.isMapped("save") || cell.request().path().endsWith("/" + r.get("save")))
                 && (!r.isMapped("concurrency_mode")
                         || cell.request().path().endsWith("=" + r.get("concurrency_mode"))))
                 .findFirst().map(this::figure).orElse(Figure.NONE);

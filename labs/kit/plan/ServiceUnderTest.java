@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import kit.machine.Jdks;
 
 /**
  * A Spring Boot application with what all its variants have in common: {@code
@@ -40,6 +41,14 @@ public final class ServiceUnderTest {
         return with(variant -> variant.flags(more));
     }
 
+    /**
+     * Compiled with C1 only: where CPUs are busy with requests, C2 takes a minute of their time, in which a service
+     * becomes faster and faster.
+     */
+    public ServiceUnderTest withoutC2() {
+        return flags(Jdks.C1_ONLY);
+    }
+
     /** A fact that must hold once it runs. */
     public ServiceUnderTest expect(String fact, Object value) {
         return with(variant -> variant.expectingFact(fact, value));
@@ -50,6 +59,11 @@ public final class ServiceUnderTest {
         return with(variant -> variant.backend(backend, other, answersAfter));
     }
 
+    /** An external service that it calls, in a JVM of its own, which answers after so long. */
+    public ServiceUnderTest external(String external, Class<?> other, Duration answersAfter) {
+        return with(variant -> variant.external(external, other, answersAfter));
+    }
+
     /** On Tomcat with a pool of so many platform threads; its name is {@code platform}. */
     public Variant onPlatformThreads(int threads) {
         return changed(Variant.platform("platform", application, threads));
@@ -58,6 +72,11 @@ public final class ServiceUnderTest {
     /** On Tomcat with a virtual thread for each request; its name is {@code virtual}. */
     public Variant onVirtualThreads() {
         return changed(Variant.virtual("virtual", application));
+    }
+
+    /** On WebFlux with event loops; its name is {@code reactive}. */
+    public Variant onEventLoops() {
+        return changed(Variant.reactive("reactive", application));
     }
 
     private Variant changed(Variant plain) {

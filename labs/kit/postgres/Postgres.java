@@ -103,6 +103,17 @@ public final class Postgres implements Database {
     }
 
     @Override
+    public int connectionsLeft() {
+        return (int) patiently("its connections cannot be counted", () -> {
+            try (Connection connection = address.connect(); Statement statement = connection.createStatement()) {
+                return Long.parseLong(text(statement, "select current_setting('max_connections')::int "
+                        + "- current_setting('superuser_reserved_connections')::int - count(*) "
+                        + "from pg_stat_activity where backend_type = 'client backend'"));
+            }
+        });
+    }
+
+    @Override
     public Schema schema(String cell) {
         var schema = new OneSchema("vtlab_" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
         patiently("no schema could be made for " + cell, () -> {

@@ -118,6 +118,17 @@ public enum RunTable {
             is(SERVICE_COUNTS, Type.TEXT, "", "what the service counted itself in the blocks, such as "
                     + "`requests-failed=3;calls-cancelled=6`; where it counts its routes apart, the counts of this "
                     + "one"),
+            is(DATABASE_CPU_S, Type.NUMBER, "s",
+                    "CPU time of the database that the lab started, from the first request of a block until its rows "
+                            + "were stored"),
+            is(CONNECTION_MS, Type.NUMBER, "ms",
+                    "time for which a request held a connection to the database: connections in use / throughput"),
+            is(ACCEPTED_ROWS, Type.COUNT, "rows",
+                    "labs with a database: requests of the blocks that store a row each, and succeeded"),
+            is(TABLE_ROWS, Type.COUNT, "rows",
+                    "rows by which the table became longer in the blocks; empty where they could not be counted"),
+            is(LOST_ROWS, Type.COUNT, "rows",
+                    "accepted rows that are missing in the table, after a block or when the JVM had ended"),
             is(LATENCY_TRUSTED, Type.YES_NO, "", "`no` where the load generator was late or stopped, so that response "
                     + "times are wrong though throughput may be right; empty where no request succeeded"),
             is(SEND_DELAY_P99_MS, Type.NUMBER, "ms",
@@ -191,7 +202,9 @@ public enum RunTable {
             is(CELL, Type.TEXT, "", "as in summary.csv"),
             is(VARIANT, Type.TEXT, "", "as in summary.csv"),
             is(FORK, Type.COUNT, "", "number of the fork, from 1"),
-            is(ROUND, Type.COUNT, "", "number of the round, from 1; the rounds of the warm-up are counted from 1, too"),
+            is(ROUND, Type.COUNT, "",
+                    "number of the round, from 1; the rounds of the warm-up are counted from 1, too; 0 is a pilot, by "
+                            + "few users, that measures what a request needs"),
             is(ATTEMPT, Type.COUNT, "", "1; 2 where the block was repeated at the end of its round"),
             is(ORDER, Type.COUNT, "", "place among all blocks of the fork, from 1"),
             is(WARMUP, Type.YES_NO, "", "whether the block belongs to the warm-up"),

@@ -39,6 +39,11 @@ public record Prediction(double rps, double meanMs, double sdMs, String bound, L
         return new Prediction(load.rate(), meanMs, Queueing.RATE, List.of());
     }
 
+    /** The same where requests fail that wait too long: the rule says nothing of response times then. */
+    public Prediction withoutTimes() {
+        return new Prediction(rps, Double.NaN, bound, stations);
+    }
+
     /** Whether the rule says anything of the throughput. */
     public boolean exists() {
         return !Double.isNaN(rps);

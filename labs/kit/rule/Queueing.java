@@ -18,6 +18,8 @@ public final class Queueing {
 
     /** The station that requests hold which are pinned. */
     public static final String CARRIERS = "carriers";
+    /** The station of connections to the database. */
+    public static final String CONNECTIONS = "connections";
     /** The bound of a service whose CPUs are all busy. */
     public static final String CPU = "cpu";
     /** The bound of a closed loop whose requests never queue. */

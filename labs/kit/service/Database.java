@@ -26,6 +26,9 @@ public interface Database extends AutoCloseable {
      */
     Facts facts();
 
+    /** Connections that can still be opened: where all variants together need more, they do not live side by side. */
+    int connectionsLeft();
+
     /** Makes an empty schema. */
     Schema schema(String cell);
 

@@ -45,6 +45,8 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
      * look at its gauges.
      */
     public static final String ROWS_ACCEPTED = "rows.accepted";
+    /** The sizes of connection pools. */
+    public static final List<String> CONNECTION_POOLS = List.of("hikari.maximum-pool-size", "r2dbc.pool.max-size");
     /** Whether the JVM was started from an AOT cache and could use it. */
     public static final String AOT_CACHE = "jvm.aot-cache";
     /** Different carriers seen under request threads. */

@@ -201,6 +201,8 @@ class JudgeTest {
         JudgedClaim zero = judged(counts(0, 10), scope).claims().getFirst();
         assertEquals(Verdict.SURPRISE, zero.verdict(), "a count of 0 has no logarithm");
         assertEquals(0, zero.value());
+        assertEquals(List.of(Verdict.SURPRISE, Verdict.CONFIRMED), judged(counts(0, 10), scope, other).claims().stream()
+                .map(JudgedClaim::verdict).toList(), "it is no evidence about another");
     }
 
     @Test

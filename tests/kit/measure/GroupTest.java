@@ -253,7 +253,7 @@ class GroupTest {
                 .anyMatch(code -> code == Code.REQUESTS_FAILED || code == Code.NO_SUCCESS));
     }
 
-    /** What has stopped is the result here: its block counts, and the threads are looked at while nothing is answered. */
+    /** That it stops is the result here: its block counts, and the threads are looked at while nothing is answered. */
     @Test
     void aServiceThatHasStoppedAnsweringHasAThreadDump() throws Exception {
         Comparison one = Comparison.of("one").load(ClosedLoop.of(4, Duration.ofSeconds(5)))

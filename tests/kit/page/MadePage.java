@@ -5,6 +5,9 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.StringReader;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -13,14 +16,32 @@ import java.util.stream.IntStream;
 import kit.judge.Judge;
 import kit.judge.JudgedRun;
 import kit.plan.LabPlan;
+import tests.Script;
 
 /** A page whose cells do what their rules say, or multiples of it. */
 record MadePage(Notebook notebook, JudgedRun judged, List<String> guessed) {
 
     /** The page of a lab, by the name of its class: labs are in no package. */
     static Page page(String lab, String type, String... words) {
+        return page(MadePage.class.getClassLoader(), lab, type, words);
+    }
+
+    /**
+     * The same of a lab whose services cannot be on the class path of the tests: with a way to a database there, Spring
+     * Boot would look for one in each service.
+     */
+    static Page built(String lab, String type, String... words) {
         try {
-            var constructor = Class.forName(type).getDeclaredConstructor(Options.class);
+            URL jar = Script.of("labs/" + lab + ".java").jar().toUri().toURL();
+            return page(new URLClassLoader(new URL[] {jar}, MadePage.class.getClassLoader()), lab, type, words);
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Page page(ClassLoader classes, String lab, String type, String... words) {
+        try {
+            var constructor = Class.forName(type, true, classes).getDeclaredConstructor(Options.class);
             constructor.setAccessible(true);
             return (Page) constructor.newInstance(Options.of(lab, words));
         } catch (ReflectiveOperationException e) {
