@@ -101,8 +101,6 @@ class CommandTest {
     void whatLeavesNothingToMeasureIsRefusedBeforeTheLessonIsPrinted() throws Exception {
         refused("cpu-light", "--jdk 99 leaves nothing to measure: there is no JDK 99", "--jdk", "99");
         refused("cpu-light", "--concurrency 9000000 leaves nothing to measure: needs ", "-c", "9000000");
-        refused("storing", "unknown variant 'vitrual' (did you mean virtual?): this lab has ", "--variant",
-                "vitrual");
         refused("cpu-light", "--cells: there is no cell 'virtual-c7'", "--cells", "virtual-c7");
     }
 

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
 import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What was published, and by whom. */
 @Tag(Lane.UNIT)
@@ -73,11 +76,12 @@ class PublishedTest {
         assertTrue(named > 9, named + " labs have published figures");
     }
 
-    /** The cells, charts and columns that the table of what was published names were measured, drawn and written. */
+    /** The cells, charts and columns that the table of what was published names are declared, drawn and written. */
     @Test
     void theTableNamesWhatThereIs() throws Exception {
         String table = Repository.read("data/published/README.md");
         Set<String> rows = rowsOfSamples();
+        rows.addAll(cellsOfPages());
         var drawn = new TreeSet<String>();
         try (var charts = Files.list(Repository.root().resolve("analysis/charts/figure"))) {
             charts.forEach(chart -> Pattern.compile("new Drawing\\(\"\\w+\",\\s+\"([^\"]+)\"")
@@ -85,7 +89,7 @@ class PublishedTest {
                     .forEach(found -> drawn.add(found.group(1).strip())));
         }
         assertEquals(Set.of(), missing(table, "`((?:platform|virtual|node|reactive)-[\\w-]+)`",
-                name -> rows.stream().anyMatch(row -> row.startsWith(name + "-"))), "cells that no sample has");
+                name -> rows.stream().anyMatch(row -> row.startsWith(name + "-"))), "cells that no lab has");
         assertEquals(Set.of(), missing(table, "`~([\\w-]+)`", name -> rows.stream().anyMatch(row -> row.matches(".*~0*"
                 + Pattern.quote(name)))), "streams that no sample has");
         assertEquals(Set.of(), missing(table, "chart \"([^\"]+?)(?: \\.\\.\\.)?\"", drawn::contains),
@@ -110,6 +114,21 @@ class PublishedTest {
             }
         }
         return rows;
+    }
+
+    /** By their outlines, each behind it what parts it from a fork. */
+    private static Set<String> cellsOfPages() throws Exception {
+        var cells = new TreeSet<String>();
+        for (String lab : Repository.aliases().values().stream().filter(script -> script.startsWith("labs/")
+                && Repository.read(script).contains("kit.page.Page;")
+                && Repository.read(script).contains("published(\"")).toList()) {
+            for (String size : List.of("--all-cells", "--published")) {
+                Ran outline = Script.of(lab).labHere("--outline", size);
+                JsonMapper.shared().readTree(outline.out()).path("cell_names").valueStream()
+                        .forEach(cell -> cells.add(cell.asString() + "-"));
+            }
+        }
+        return cells;
     }
 
     @Test
