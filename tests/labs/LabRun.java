@@ -104,7 +104,8 @@ final class LabRun {
         assertEquals(Set.of(), findings(row).stream().filter(FAULTS::contains)
                 .filter(code -> !toleratedFindings.contains(code))
                 .collect(Collectors.toSet()), where(row));
-        assertTrue(number(row, "ok") > 0, where(row));
+        // A service that stops in the warm-up answers nothing afterwards.
+        assertTrue(number(row, "ok") > 0 || fails && findings(row).contains("stalled"), where(row));
         if (!isDeclared && row.get("jdk").startsWith(Runtime.version().feature() + ".")) {
             assertEquals(isWithArchive(row.get("lab")) ? "yes" : "no", row.get("aot_cache"), where(row));
         }

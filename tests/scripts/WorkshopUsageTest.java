@@ -47,7 +47,7 @@ class WorkshopUsageTest {
             "-- --aot          | '--aot'",
             "-- --apart        | '--apart'",
             "1 -- --aot        | '--aot'",
-            "ramp -- --apart   | '--apart'",
+            "backlog -- --apart | '--apart'",
             "1 -- --rate 0     | greater than 0",
             "1 -- --help       | not allowed there",
             "-- --data here    | put --data before --",

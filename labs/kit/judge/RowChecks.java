@@ -127,9 +127,11 @@ final class RowChecks {
         if (errors > 0) {
             String kinds = Totals.kinds(row.errors());
             boolean many = errors > ERRORS * (row.ok() + errors) && !row.cell().errors();
-            add(new Finding(row.ok() == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many, Numbers.format(
-                    "%d of %d requests failed (%s)%s", errors, row.ok() + errors, kinds,
-                    many ? ": the throughput of a failing service means nothing" : "")));
+            add(new Finding(row.ok() == 0 && !row.cell().errors() ? Code.NO_SUCCESS
+                    : Code.REQUESTS_FAILED, many,
+                    Numbers.format(
+                            "%d of %d requests failed (%s)%s", errors, row.ok() + errors, kinds,
+                            many ? ": the throughput of a failing service means nothing" : "")));
         }
     }
 
