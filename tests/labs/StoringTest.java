@@ -51,6 +51,7 @@ class StoringTest {
 
     /** Ten users do not need all of the connections: N / S. */
     @Test
+    @Measures
     void withinTheRequestARowTakesAsLongAsTheDatabase() throws Exception {
         for (String cell : List.of(SLOW, SLOW_ON_PLATFORM_THREADS)) {
             CSVRecord row = run.row(cell);

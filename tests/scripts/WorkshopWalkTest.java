@@ -70,7 +70,8 @@ class WorkshopWalkTest {
         participant.done(rest);
         Ran ran = Repository
                 .run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
-                        "--cells", "platform-c10,virtual-c10", "--warmup", "200ms", "-n", "20", "-c", "10")));
+                        "--cells", "platform-c10,virtual-c10", "--warmup", "200ms", "-n", "20", "-c", "10",
+                        "--forks", "1")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(first), ran);
