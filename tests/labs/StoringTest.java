@@ -49,14 +49,16 @@ class StoringTest {
                 "platform-slow (sync), c=10: throughput / rule", "throughput: virtual-slow / platform-slow");
     }
 
-    /** Ten users do not need all of the connections: N / S. */
+    /** Ten users do not need all of the connections: N / S. S is 0.2 s, and the CPU time of a request of cold code. */
     @Test
     @Measures
     void withinTheRequestARowTakesAsLongAsTheDatabase() throws Exception {
         for (String cell : List.of(SLOW, SLOW_ON_PLATFORM_THREADS)) {
             CSVRecord row = run.row(cell);
             assertEquals("users", row.get("bound"), run.where(row));
-            assertEquals(10 / 0.2, number(row, "rule_rps"), 3, run.where(row));
+            double rule = number(row, "rule_rps");
+            assertTrue(rule > 10 / 0.25 && rule < 10 / 0.2, run.where(row));
+            assertEquals(rule, number(row, "rps"), 0.1 * rule, run.where(row));
             assertTrue(number(row, "rps") <= 51, run.where(row));
             assertEquals("200", run.fact(cell, "insert-takes-ms"));
             // Each of ten requests holds one for all of its time.

@@ -90,8 +90,6 @@ class PublishedTest {
         }
         assertEquals(Set.of(), missing(table, "`((?:platform|virtual|node|reactive)-[\\w-]+)`",
                 name -> rows.stream().anyMatch(row -> row.startsWith(name + "-"))), "cells that no lab has");
-        assertEquals(Set.of(), missing(table, "`~([\\w-]+)`", name -> rows.stream().anyMatch(row -> row.matches(".*~0*"
-                + Pattern.quote(name)))), "streams that no sample has");
         assertEquals(Set.of(), missing(table, "chart \"([^\"]+?)(?: \\.\\.\\.)?\"", drawn::contains),
                 "charts that nothing draws");
         Set<String> columns = Pattern.compile("\\w+").matcher(Repository.read("data/README.md")).results()
