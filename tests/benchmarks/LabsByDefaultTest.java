@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
+import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,8 +47,8 @@ class LabsByDefaultTest {
     static List<String> labs() {
         String wanted = System.getenv().getOrDefault(LABS, "");
         return Repository.aliases().entrySet().stream()
-                .filter(alias -> alias.getValue().startsWith("labs/")
-                        && Repository.read(alias.getValue()).contains("kit.page.Page;"))
+                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java")
+                        && Script.declares(alias.getKey()))
                 .map(Map.Entry::getKey).filter(lab -> wanted.isEmpty() || List.of(wanted.split(",")).contains(lab))
                 .toList();
     }

@@ -26,7 +26,7 @@ public final class Bench implements AutoCloseable {
     private static final int LOOK_AROUND_MS = 300;
     /** Memory that the JVM of a variant needs, if its flags say nothing, in MiB. */
     private static final double MEMORY_MB = 400;
-    /** Connections that a service has if nobody says how many. */
+    /** Connections of a service that sets no number: the default of its pool. */
     private static final int HIKARI = 10;
     /** That the lab itself uses for each of its JVMs at most. */
     private static final int SPARE_CONNECTIONS = 2;

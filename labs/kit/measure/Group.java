@@ -343,14 +343,14 @@ final class Group {
         var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
                 LOOKS, true, false);
         long begun = System.nanoTime();
-        var sent = new AtomicLong();
+        var confirmed = new AtomicLong();
         drive(jvm, drive, load.expected(UNKNOWN_RPS).plus(request.timeout()).plus(GRACE), report -> {
             if (report instanceof CellReport.LoadEnded ended) {
-                sent.addAndGet(ended.totals().everOk());
+                confirmed.addAndGet(ended.totals().everOk());
             }
         }, moment -> {});
         if (stores != null && Stores.isStored(request)) {
-            stores.confirm(key, sent.get());
+            stores.confirm(key, confirmed.get());
         }
         jvm.loaded((System.nanoTime() - begun) / 1e9);
         tellIfLost(key);
@@ -384,14 +384,15 @@ final class Group {
             if (now == null) {
                 return true;
             }
-            double best = IntStream.range(1, round).mapToObj(before -> last(one, before)).filter(Objects::nonNull)
-                    .mapToDouble(Block::throughput).max().orElse(Double.NaN);
+            List<Block> earlier = IntStream.range(1, round).mapToObj(before -> last(one, before))
+                    .filter(Objects::nonNull).toList();
+            double best = earlier.stream().mapToDouble(Block::throughput).max().orElse(Double.NaN);
             double busy = busy(now.vitals());
             double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
             // The throughput of an open loop is its rate, and differs by chance in a short block.
             boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
-            double cheapest = IntStream.range(1, round).mapToObj(before -> last(one, before)).filter(Objects::nonNull)
-                    .mapToDouble(Group::cpuPerRequest).filter(cpu -> !Double.isNaN(cpu)).min().orElse(Double.NaN);
+            double cheapest = earlier.stream().mapToDouble(Group::cpuPerRequest).filter(cpu -> !Double.isNaN(cpu)).min()
+                    .orElse(Double.NaN);
             return !isFaster
                     && !(busy >= SOMEWHAT_BUSY && cpuPerRequest(now) < cheapest * (1 - CHEAPER))
                     && !(busy >= BUSY && compilers > QUIET_COMPILERS);

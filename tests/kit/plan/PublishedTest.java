@@ -78,6 +78,7 @@ class PublishedTest {
 
     /** The cells, charts and columns that the table of what was published names are declared, drawn and written. */
     @Test
+    @Tag(Lane.NOT_FAST)
     void theTableNamesWhatThereIs() throws Exception {
         String table = Repository.read("data/published/README.md");
         Set<String> rows = rowsOfSamples();
@@ -117,9 +118,11 @@ class PublishedTest {
     /** By their outlines, each behind it what parts it from a fork. */
     private static Set<String> cellsOfPages() throws Exception {
         var cells = new TreeSet<String>();
-        for (String lab : Repository.aliases().values().stream().filter(script -> script.startsWith("labs/")
-                && Repository.read(script).contains("kit.page.Page;")
-                && Repository.read(script).contains("published(\"")).toList()) {
+        for (String lab : Repository.aliases().entrySet().stream()
+                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java")
+                        && Script.declares(alias.getKey())
+                        && Repository.read(alias.getValue()).contains("published(\""))
+                .map(Map.Entry::getValue).toList()) {
             for (String size : List.of("--all-cells", "--published")) {
                 Ran outline = Script.of(lab).labHere("--outline", size);
                 JsonMapper.shared().readTree(outline.out()).path("cell_names").valueStream()
