@@ -332,8 +332,12 @@ public final class LoadGenerator {
                     break;
                 }
                 Exchanges.parkUntil(intended);
-                scheduler.start("arrival", () -> exchanges.send(recorder, requests, exchanges.timeouts(), intended,
-                        main ? done -> warmth.ends(intended, done) : done -> {}));
+                recorder.arrives();
+                scheduler.start("arrival", () -> {
+                    exchanges.send(recorder, requests, exchanges.timeouts(), intended,
+                            main ? done -> warmth.ends(intended, done) : done -> {});
+                    recorder.leaves();
+                });
             }
         });
     }

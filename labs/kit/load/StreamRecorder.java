@@ -122,6 +122,8 @@ final class StreamRecorder {
     private final Map<String, LongAdder> everErrors = new ConcurrentHashMap<>();
     private final LongAdder sent = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
+    /** Of an open loop: also those that are due and not yet sent. */
+    private final LongAdder underWay = new LongAdder();
     private final LongAdder serviceNanos = new LongAdder();
     private final LongAdder lagNanos = new LongAdder();
     private final LongAdder errorNanos = new LongAdder();
@@ -150,6 +152,16 @@ final class StreamRecorder {
     /** Has what is recorded here recorded there too. To be called before anything is. */
     void add(StreamRecorder part) {
         parts.add(part);
+    }
+
+    /** A request of an open loop is due. It may be a moment until it is sent. */
+    void arrives() {
+        underWay.increment();
+    }
+
+    /** A request that {@link #arrives arrived} has ended. */
+    void leaves() {
+        underWay.decrement();
     }
 
     /** A request is being sent. */
@@ -335,7 +347,7 @@ final class StreamRecorder {
     /** Open-loop requests that were due in time may still be under way: their latency counts. */
     void awaitStragglers() throws InterruptedException {
         long limit = System.nanoTime() + stream.request().timeout().plusSeconds(1).toNanos();
-        while (inFlight() > 0 && System.nanoTime() < limit) {
+        while ((inFlight() > 0 || underWay.sum() > 0) && System.nanoTime() < limit) {
             Thread.sleep(5);
         }
     }
