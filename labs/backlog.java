@@ -3,151 +3,155 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/Customers.java
+//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
 //FILES source/labs/backlog.java.txt=backlog.java
 //MAIN Backlog
 
-import static old.page.TableColumn.column;
-import static old.trust.Claim.*;
-import static old.trust.Metric.*;
+import static kit.plan.Metric.*;
 
 import apps.*;
 import java.time.Duration;
-import java.util.*;
-import old.page.*;
+import kit.page.Options;
+import kit.page.Page;
 import kit.plan.*;
-import kit.rule.*;
-import old.plan.*;
-import old.plan.Cell;
 import kit.postgres.Postgres;
-import old.trust.Results;
 
 /// # 12 backlog: The service answers before the row is stored. How many rows are still to be stored, and why?
 /// A request contains a person. The service puts it into a queue in memory and answers at once. Later, a writer stores
-/// the row in PostgreSQL, over one of {CONNECTIONS} connections. Rows that are accepted and not yet stored are the
-/// backlog. After each cell the lab waits until all are stored, and counts the rows in the table. Three services:
+/// the row in PostgreSQL, over one of {connections} connections. Rows that are accepted and not yet stored are the
+/// backlog. After each block the lab waits until all are stored, and counts the rows in the table. There are three
+/// variants:
 ///
 /// - platform: requests on 200 platform threads, a writer of 500 platform threads, an unbounded queue (published)
 /// - virtual: requests on virtual threads, the same writer and queue
-/// - virtual-bounded: a virtual thread stores each row. At most {ROOM} rows are queued, and further requests wait
+/// - bounded: requests on virtual threads, and a virtual thread stores each row. The backlog is at most {room} rows:
+///   then further requests wait
 class Backlog extends Page {
-    static final int CONNECTIONS = 32, ROOM = 500, SLOW_MS = 400;
-    static final Request ROW = Request.post("/person/async", Person.ADA);
-    Duration length = Duration.ofSeconds(6), untilCompiled = Duration.ofSeconds(8);
+
+    int users = users(100);
+    int connections = 32;
+    int room = 64;
+    Duration slowRow = ms(400);
+    long stored = connections * 1000 / slowRow.toMillis();
+    long arrive = 2 * stored;
+    long growth = arrive - stored;
     {
         database(Postgres::open, "customers");
         published("e4.csv");
-        withoutC2();
+        blocks(unlessPublished(seconds(2), seconds(60)));
+        requestsOfAUser(2);
+        warmUpAtMost(seconds(20));
+        measureAtMost(minutes(3));
         code("apps/Customers.java", "public Person async(");
-        code("labs/backlog.java", "Variant platform = ");
+        code("labs/backlog.java", "ServiceUnderTest jpa = ");
     }
 
-    Variant platform = Variant.platform("platform", Customers.class, 200).flags("-Xmx2g")
-            .expectingFact("hikari.maximum-pool-size", CONNECTIONS).expectingFact("writer.queue", "unbounded");
-    Variant virtual = Variant.virtual("virtual", Customers.class).flags("-Xmx2g")
-            .expectingFact("hikari.maximum-pool-size", CONNECTIONS).expectingFact("writer.queue", "unbounded");
-    Variant bounded = virtual.expectingFact("writer.queue", ROOM)
-            .as("virtual-bounded", "a virtual thread per request and per row, at most " + ROOM + " rows queued")
-            .property("customers.writer", "bounded").property("customers.writer.rows", ROOM);
+    // With C2, JPA services are warm after some minutes; the ratios are similar.
+    ServiceUnderTest jpa = service(Customers.class).flags("-Xmx2g").withoutC2()
+            .expect("hikari.maximum-pool-size", connections);
+    ServiceUnderTest unbounded = jpa.expect("writer.queue", "unbounded");
+    Variant platform = unbounded.onPlatformThreads(200);
+    Variant virtual = unbounded.onVirtualThreads();
 
-    /// ## 1. The same writer behind both kinds of request thread
-    /// {users} users send requests without a pause. CPUs are the bottleneck. A pilot measures D, the CPU time of a row.
-    List<Integer> users = users(List.of(100), List.of(10, 50, 100));
-    List<Cell> onPlatform = cells(platform, needs(platform, ROW)), onVirtual = cells(virtual, needs(virtual, ROW));
+    Request row = post("/person/async", Person.ADA);
+
+    /// ## 1. A fast database
+    /// {users} users send requests without a pause. CPUs are the bottleneck.
+    Comparison fast = compare("fast database").users(users).within(percent(15)).send("async", row, measured())
+            .to(platform, virtual);
+    Comparison with10 = compare("fast database, 10 users").onlyWithAllCells().users(10).within(percent(15))
+            .send("async", row, measured()).to(platform, virtual);
+    Comparison with50 = compare("fast database, 50 users").onlyWithAllCells().users(50).within(percent(15))
+            .send("async", row, measured()).to(platform, virtual);
     {
-        onVirtual.forEach(v -> expect(v.label() + ": 0.8 to 1.25 times as many rows a second as platform threads",
-                ratio(STORED, v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.8).atMost(1.25),
-                "the same writer shares the CPUs with the requests: see machine_cpu in summary.csv"));
-        withAllCells(() -> onVirtual).forEach(v -> expect(v.label() + ": 0.6 to 1 times as many rows accepted",
-                ratio(v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.6).atMost(1), "see machine_cpu and rps"));
+        // How much CPU time a row needs on either kind of thread differs from machine to machine.
+        claim(fast.ratio(STORED, virtual, platform)).between(0.8, 1.25)
+                .otherwise("which needs more CPU for a row? see cpu_us_per_request in summary.csv");
     }
 
     /// ## 2. A slow database
-    /// The database takes {SLOW_MS} ms for each row. {arrive} rows arrive a second, twice what it can store.
-    /// `--all-cells` adds a wait of 64 ms with 1000 rows a second, for the published 120 s.
-    int stored = CONNECTIONS * 1000 / SLOW_MS, arrive = 2 * stored, seconds = unlessQuick(5, 2);
-    Cell slowPlatform = growing(platform, SLOW_MS, seconds), slowVirtual = growing(virtual, SLOW_MS, seconds);
-    List<Cell> large = withAllCells(() -> List.of(growing(platform, 64, unlessQuick(120, 4))));
-    List<Cell> growing = List.of(List.of(slowPlatform, slowVirtual), large).stream().flatMap(List::stream).toList();
+    /// The database takes {slowRow} for each row, so it stores {stored} rows a second. {arrive} arrive a second.
+    ServiceUnderTest slowUnbounded = unbounded.property("customers.insert-takes-ms", slowRow.toMillis())
+            .expect("insert-takes-ms", slowRow.toMillis());
+    Variant platformSlow = slowUnbounded.onPlatformThreads(200).named("platform-slow");
+    Variant virtualSlow = slowUnbounded.onVirtualThreads().named("virtual-slow");
+    Comparison slow = compare("slow database").load(rate(arrive))
+            .send("async", row, storedLater("connections", connections, slowRow)).to(platformSlow, virtualSlow);
     {
-        predict("{arrive} rows arrive a second, {stored} are stored. On which threads is the backlog larger?",
-                Choices.below(0.8, "platform threads").then(1.25, "neither").beyond("virtual threads"),
-                ratio(BACKLOG, slowVirtual, slowPlatform).byRule(1), "both accept the same; how fast are rows stored?");
-        growing.forEach(cell -> expect(cell.label() + ": the backlog grows at half the arrival rate",
-                count(BACKLOG_GROWTH, cell).near(((OpenLoop) cell.load()).rate() / 2, 0.1),
-                "see lag_rows and predicted_lag_rows in timeline.csv, and machine_cpu: was the CPU short?"));
-        expect("at the same arrival rate the backlog is the same", ratio(BACKLOG, slowVirtual, slowPlatform)
-                .near(1, 0.1), "which of the two differs? see accepted_rows and persisted_rows in timeline.csv");
-        expect("at the same arrival rate the backlog is stored in the same time", ratio(DRAIN, slowVirtual,
-                slowPlatform).near(1, 0.1), "persisted_rows in timeline.csv: how many rows a second are stored?");
+        ask("{arrive} rows arrive a second, {stored} are stored. Is the backlog larger on virtual threads?",
+                slow.ratio(BACKLOG, virtualSlow, platformSlow))
+                .oneOf(percent(20), "no, it is smaller", "it is the same", "yes")
+                .hint("both accept the same number of rows a second. How many do they store?");
+        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asPredicted(percent(10)).headline()
+                .otherwise("see lag_rows and rule_lag_rows in timeline.csv: from which second on do they differ?");
+        claim(slow.ratio(BACKLOG, virtualSlow, platformSlow)).near(1, percent(10))
+                .otherwise("see lag_rows in timeline.csv: which of the two differs from the rule?");
+        claim(slow.ratio(DRAIN, virtualSlow, platformSlow)).near(1, percent(10))
+                .otherwise("how many rows a second are stored? see stored_rows and drain_s in summary.csv");
     }
 
-    /// ## 3. A queue with a bound
-    /// The bounded queue is in front of the slow database. The load is {slowBounded.load}. The warm-up fills the queue.
-    Load waves = load(users.getLast(), length).inWaves(CONNECTIONS, Duration.ofMillis(SLOW_MS));
-    Cell slowBounded = slow(bounded, SLOW_MS, waves,
-            Queueing.fullQueue(waves, "connections", CONNECTIONS, SLOW_MS / 1e3)).warmup(untilCompiled);
-    List<Cell> all = List.of(onPlatform, onVirtual, growing, List.of(slowBounded)).stream().flatMap(List::stream)
-            .toList();
+    /// ## 3. A backlog with a bound
+    /// {users} users send requests without a pause. The database is as slow, and the backlog is at most {room} rows.
+    Variant bounded = jpa.property("customers.writer", "bounded").property("customers.writer.rows", room)
+            .expect("writer.queue", room).property("customers.insert-takes-ms", slowRow.toMillis())
+            .expect("insert-takes-ms", slowRow.toMillis()).onVirtualThreads().named("bounded");
+    // Once it is full, a request is admitted for each row that is stored: as if requests held the connections.
+    Comparison full = compare("slow database, bounded").users(users).within(percent(5))
+            .send("async", row, waiting(slowRow).holdingThroughout("connections", connections)).to(bounded);
     {
-        expectRule("was the queue full when the measurement began? see lag_begin_rows in summary.csv", slowBounded);
-        expect("the bounded queue holds at most {ROOM} rows, and at its peak more than half of that",
-                count(BACKLOG_PEAK, slowBounded).atLeast(ROOM / 2.0).atMost(ROOM).inEveryFork(),
-                "see writer.queue among the facts in run.json: was the writer the one with a bound?");
-        all.forEach(cell -> expect(cell.label() + ": every accepted row is in the table in the end",
-                count(LOST, cell).atMost(0), "`why` in summary.csv has the reason; the cell's log says which rows"));
+        claim(full).asPredicted();
+        claim(full.figure(BACKLOG_PEAK, bounded)).near(room, percent(5))
+                .otherwise("see writer.queue among the facts in run.json: did the writer have a bound?");
     }
 
     /// ## The rule
-    /// A service accepts A rows a second and stores P. So the backlog grows by A - P each second, and a row waits
-    /// backlog / P (Little's law). A service that accepts fewer rows has a smaller backlog, but does not store them
-    /// faster. The slow database stores P = {CONNECTIONS} / {SLOW_MS} ms = {stored} rows a second. With the fast
-    /// database, k CPUs accept and store at most k / D (D is the CPU time of a row). When a queue of {ROOM} rows is
-    /// full, A = P, and each of N users waits N / P.
-    Results measured = measure(all);
+    /// A service accepts A rows a second and stores P. So the backlog grows by A - P each second, and a row waits for
+    /// backlog / P (Little's law). The slow database stores P = {connections} / {slowRow} = {stored} rows a second.
+    /// With the fast database, k CPUs accept and store at most k / D rows a second, where D is the CPU time of a row.
+    /// The warm-up measures D. When a bounded backlog is full, A = P, and each of N users waits for N / P.
+    ///
+    /// A service that accepts fewer rows has a smaller backlog, and does not store them faster.
+    {
+        rule(fast, with10, with50, slow, full);
+    }
 
     /// ## The answer
-    /// Where {arrive} rows arrived a second and the database stored {stored}, the backlog grew by
-    /// {slowPlatform.backlogGrowth} a second on platform threads and by {slowVirtual.backlogGrowth} on virtual threads.
-    /// A bounded queue never had more than {slowBounded.backlogPeak} rows; its users waited {slowBounded.mean} ms.
+    /// {arrive} rows arrived a second, and the slow database could store {stored}. The backlog grew by
+    /// {slow.backlogGrowth(platformSlow)} rows a second on platform threads and by {slow.backlogGrowth(virtualSlow)} on
+    /// virtual threads. With a bound it had at most {full.figure(BACKLOG_PEAK, bounded)} rows, and a user waited for
+    /// {full.mean(bounded)} ms.
+    {
+        bars("Rows by which the backlog grew in a second", slow.backlogGrowth(platformSlow),
+                slow.backlogGrowth(virtualSlow), full.backlogGrowth(bounded));
+    }
+
     /// ## What happened
     {
-        headline("Rows by which the backlog grew in a second", cell -> measured.mean(BACKLOG_GROWTH, cell),
-                slowPlatform, slowVirtual, slowBounded);
-        show("Rows a second, backlog when the load ends, and seconds until it was stored:", all,
-                column("accepted", measured::rps), column("stored", c -> measured.mean(STORED, c)),
-                column("backlog", c -> measured.mean(BACKLOG, c)), column("drain s", c -> measured.mean(DRAIN, c)),
-                column("backlog, published", c -> c.published().said("lag_rows")),
-                column("drain s, published", c -> c.published().said("drain_s")));
-        show("Published, 100 users:", List.of("threads", "accepted/s", "stored/s", "left after 120 s"), List.of(
-                List.of("platform", "10,223", "6350", "465,000"), List.of("virtual", "7274", "6856", "50,000")));
+        table(fast, with10, with50).ratiosTo(platform).columns(THROUGHPUT, STORED, BACKLOG, CPU_PER_REQUEST);
+        table(slow, full).columns(THROUGHPUT, STORED, BACKLOG_GROWTH, BACKLOG, DRAIN, MEAN);
     }
 
-    /// Virtual threads had 415,000 rows less left in the publication. Of these, 61,000 come from 8 % more rows stored,
-    /// and 354,000 from 29 % fewer accepted.
+    /// Published, for 100 users during 120 s:
+    ///
+    /// | threads | accepted/s | stored/s | backlog after 120 s |
+    /// |---|---|---|---|
+    /// | platform | 10,223 | 6350 | 465,000 |
+    /// | virtual | 7274 | 6856 | 50,000 |
+    ///
+    /// Virtual threads had 415,000 rows less left. Of these, 61,000 come from 8 % more rows stored, and 354,000 from
+    /// 29 % fewer accepted.
+    ///
     /// ## Try it
-    /// - `--all-cells` 10 and 50 users, and a backlog of 60,000 rows
-    /// - `--jdbc-url ...` a PostgreSQL of your own, with enough CPU, over a network: does the backlog grow?
+    /// - `--all-cells` 10 and 50 users, too: how many rows a second are stored?
+    /// - `--jdbc-url ...` a PostgreSQL of your own, with CPUs of its own: does the backlog of part 1 grow now?
+    /// - `--published` a minute for each block
 
-    private List<Cell> cells(Variant variant, Needs needs) {
-        return users.stream().map(n -> cell(variant, ROW, load(n, length, Duration.ofSeconds(120)), needs).within(0.15)
-                .as("async").warmup(untilCompiled).throughputOnly().whereCpuBinds()
-                .published(publishedFigure(Map.of("variant", variant.name(), "save", "async", "users", n)))).toList();
-    }
-
-    private Cell growing(Variant variant, int ms, int seconds) {
-        var twice = new OpenLoop(2.0 * CONNECTIONS * 1000 / ms, Duration.ofSeconds(seconds));
-        return slow(variant, ms, twice, Prediction.served(twice, Double.NaN)).whereCpuBinds()
-                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONNECTIONS, Duration.ofMillis(ms)));
-    }
-
-    private Cell slow(Variant variant, int ms, Load load, Prediction rule) {
-        return cell(variant.property("customers.insert-takes-ms", ms).expectingFact("insert-takes-ms", ms),
-                ROW, load, rule).as("async-slow").throughputOnly().within(0.1);
+    Backlog(Options options) {
+        super(options);
     }
 
     public static void main(String... args) {
-        System.exit(run("backlog", args, Backlog::new));
+        Page.run("backlog", Backlog::new, args);
     }
 }

@@ -3,142 +3,135 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
+//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
 //FILES source/labs/event-broker.java.txt=event-broker.java
 //MAIN EventBroker
 
-import static old.page.TableColumn.column;
-import static old.trust.Claim.*;
-import static old.trust.Metric.*;
+import static kit.plan.Metric.*;
 
 import apps.*;
 import java.time.Duration;
-import java.util.List;
-import old.page.*;
+import kit.page.Options;
+import kit.page.Page;
 import kit.plan.*;
-import kit.rule.*;
-import old.plan.*;
-import old.plan.Cell;
 import kit.postgres.Postgres;
-import old.trust.*;
-import old.trust.Claim;
 
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
-/// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in
+/// A request contains a person. The service sends the person to an event broker, and answers. {consumers} consumers in
 /// the same service take the messages and store each person as a row in PostgreSQL. The broker is Apache Artemis, in
 /// the JVM of the service and in memory. Lab 12 repeats a published experiment. Its authors also used virtual threads
-/// in a service with a broker, and report "a favorable outcome". After each cell, the lab waits for all rows.
+/// in a service with a broker, and report "a favorable outcome". After each block, the lab waits for all rows.
 class EventBroker extends Page {
 
-    static final int CONSUMERS = 32, THREADS = 200, SLOW_MS = 400, SLOW_ROWS = CONSUMERS * 1000 / SLOW_MS;
-    static final Duration ANSWER = Duration.ofSeconds(1), UNTIL_COMPILED = Duration.ofSeconds(8);
-    static final Request EVENT = Request.post("/person/event", Person.ADA);
-    int users = concurrency(300);
+    int users = users(300);
+    int few = users(100);
+    int threads = 200;
+    int consumers = 32;
+    Duration brokerAnswers = seconds(1);
+    Duration slowRow = ms(400);
+    long stored = consumers * 1000 / slowRow.toMillis();
+    long arrive = 2 * stored;
     {
         database(Postgres::open, "customers");
         published("e4.csv");
-        withoutC2();
+        blocks(seconds(2));
+        warmUpAtMost(seconds(20));
+        measureAtMost(minutes(3));
         code("apps/CustomersBroker.java", "@PostMapping(\"/person/event\")", "@JmsListener");
-        code("labs/event-broker.java", "Variant platform = ");
+        code("labs/event-broker.java", "ServiceUnderTest broker = ");
     }
 
-    Variant platform = Variant.platform("platform", CustomersBroker.class, THREADS).flags("-Xmx2g")
-            .expectingFact("hikari.maximum-pool-size", CONSUMERS);
-    Variant virtual = Variant.virtual("virtual", CustomersBroker.class).flags("-Xmx2g")
-            .expectingFact("hikari.maximum-pool-size", CONSUMERS);
+    // With C2, these services are warm after some minutes; the ratios are similar.
+    ServiceUnderTest broker = service(CustomersBroker.class).flags("-Xmx2g").withoutC2()
+            .expect("hikari.maximum-pool-size", consumers);
+    Variant platform = broker.onPlatformThreads(threads);
+    Variant virtual = broker.onVirtualThreads();
+
+    Request event = post("/person/event", Person.ADA);
 
     /// ## 1. A broker that answers at once
-    /// 100 users send requests without a pause. The broker, the consumers and the database share the CPUs with the
-    /// requests. A pilot measures the CPU time D of a request and its row.
-    Load steady = load(100, Duration.ofSeconds(6));
-    Needs ofPlatform = needs(platform, EVENT), ofVirtual = needs(virtual, EVENT);
-    Cell onPlatform = steady(platform, ofPlatform), onVirtual = steady(virtual, ofVirtual);
+    /// {few} users send requests without a pause. The broker, the consumers and the database share the CPUs with the
+    /// requests.
+    Comparison fast = compare("broker answers at once").users(few).within(percent(15)).send("event", event, measured())
+            .to(platform, virtual);
     {
-        expect("the broker answers at once: virtual threads accept 0.8 to 1.25 times as many rows as platform threads",
-                ratio(onVirtual, onPlatform).atLeast(0.8).atMost(1.25),
-                "do requests or consumers use the CPUs? see machine_cpu, and `stored` on the page");
+        // How much CPU time a row needs on either kind of thread differs from machine to machine.
+        claim(fast.throughput(virtual, platform)).between(0.8, 1.25)
+                .otherwise("do requests or consumers use the CPUs? see cpu_us_per_request in summary.csv");
     }
 
-    /// ## 2. A broker that answers after {ANSWER}
+    /// ## 2. A broker that answers after {brokerAnswers}
     /// A broker on another machine that writes to several disks takes longer to answer. {users} users wait for it.
-    Cell waitsOnPlatform = waiting(platform), waitsOnVirtual = waiting(virtual);
+    ServiceUnderTest late = broker.property("customers.broker.answers-after-ms", brokerAnswers.toMillis())
+            .expect("broker.answers-after-ms", brokerAnswers.toMillis());
+    Variant platformWaits = late.onPlatformThreads(threads).named("platform-waits");
+    Variant virtualWaits = late.onVirtualThreads().named("virtual-waits");
+    Comparison waits = compare("broker answers late").users(users).within(percent(5))
+            .send("event", event, waiting(brokerAnswers)).to(platformWaits, virtualWaits);
     {
-        predict("The broker answers after {ANSWER}. What is the throughput of virtual threads divided by that of "
-                + "{THREADS} platform threads?", ratio(waitsOnVirtual, waitsOnPlatform),
-                "a request holds its thread while it waits for the broker: how many wait at a time?");
-        expectRule(waitsOnPlatform, waitsOnVirtual);
-        Claim.Test gain = ratio(waitsOnVirtual, waitsOnPlatform);
-        expect("the broker answers after {ANSWER}: virtual threads have the throughput ratio that the rule predicts",
-                gain.near(gain.predicted(jdks().getLast()), 0.15), "which of the two missed its rule?");
+        ask("The broker answers after {brokerAnswers}. What is the throughput of virtual threads divided by that of "
+                + "{threads} platform threads?", waits.throughput(virtualWaits, platformWaits))
+                .hint("a request holds its thread while it waits for the broker")
+                .hint("how many of {users} requests can wait at the same time?");
+        claim(waits).asPredicted();
+        claim(waits.throughput(virtualWaits, platformWaits)).asPredicted(percent(5)).headline()
+                .otherwise("which of the two missed its rule?");
     }
 
     /// ## 3. A slow database behind the broker
-    /// The database takes {SLOW_MS} ms for each row. {twice.rate} rows arrive a second, twice what the consumers can
-    /// store.
-    OpenLoop twice = new OpenLoop(2 * SLOW_ROWS, Duration.ofSeconds(unlessQuick(5, 2)));
-    Cell slowPlatform = slow(platform), slowVirtual = slow(virtual);
-    List<Cell> all = List.of(onPlatform, onVirtual, waitsOnPlatform, waitsOnVirtual, slowPlatform, slowVirtual);
+    /// The database takes {slowRow} for each row, so the consumers store {stored} rows a second. {arrive} arrive.
+    ServiceUnderTest behind = broker.property("customers.insert-takes-ms", slowRow.toMillis())
+            .expect("insert-takes-ms", slowRow.toMillis());
+    Variant platformSlow = behind.onPlatformThreads(threads).named("platform-slow");
+    Variant virtualSlow = behind.onVirtualThreads().named("virtual-slow");
+    Comparison slow = compare("slow database").load(rate(arrive))
+            .send("event", event, storedLater("connections", consumers, slowRow)).to(platformSlow, virtualSlow);
     {
-        for (Cell cell : List.of(slowPlatform, slowVirtual)) {
-            expect(cell.label() + ": the backlog in the broker grows by {SLOW_ROWS} rows a second",
-                    count(BACKLOG_GROWTH, cell).near(SLOW_ROWS, 0.25),
-                    "see lag_rows and predicted_lag_rows in timeline.csv: from which second on do they differ?");
-        }
-        all.forEach(cell -> expect(cell.label() + ": every accepted row is in the database in the end",
-                count(LOST, cell).atMost(0), "`why` in summary.csv has the reason; the cell's log says which rows"));
+        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asPredicted(percent(10))
+                .otherwise("see lag_rows and rule_lag_rows in timeline.csv: from which second on do they differ?");
     }
 
     /// ## The rule
-    /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
+    /// A request holds its thread for S, the wait for the broker. So {threads} threads accept {threads} / S rows a
     /// second. Virtual threads accept N / S from N users, until CPUs are the bottleneck. If the broker answers at once,
-    /// k CPUs accept and store at most k / D rows a second. D contains the CPU time for storing the row, whatever the
-    /// request thread is. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in
-    /// the slow database, for both kinds of thread. If A rows arrive a second, the backlog grows by A - P a second.
-    Results measured = measure(all);
+    /// k CPUs accept and store at most k / D rows a second. D is the CPU time of a request and of storing its row, on
+    /// any kind of thread. The consumers store P = {consumers} / {slowRow} = {stored} rows a second in the slow
+    /// database. If A rows arrive a second, the backlog grows by A - P each second.
+    {
+        rule(waits, fast, slow);
+    }
 
     /// ## The answer
-    /// With a broker that answered after {ANSWER}, virtual threads accepted {waitsOnVirtual / waitsOnPlatform} times as
-    /// many rows as {THREADS} platform threads. With one that answered at once: {onVirtual / onPlatform} times.
-    ///
+    /// With a broker that answered after {brokerAnswers}, virtual threads accepted
+    /// {waits.throughput(virtualWaits, platformWaits)} times as many rows as {threads} platform threads. With one that
+    /// answered at once it was {fast.throughput(virtual, platform)} times.
+    {
+        bars("Rows accepted in a second", fast, waits);
+    }
+
     /// ## What happened
     {
-        headline("Rows accepted in a second", measured::rps, onPlatform, onVirtual, waitsOnPlatform, waitsOnVirtual);
-        show("Rows a second, messages in the broker when the load ends, and seconds until all were stored:", all,
-                column("accepted", measured::rps), column("stored", cell -> measured.mean(STORED, cell)),
-                column("backlog", cell -> measured.mean(BACKLOG, cell)),
-                column("drain s", cell -> measured.mean(DRAIN, cell)));
+        table(fast).ratiosTo(platform).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
+        table(waits).ratiosTo(platformWaits).columns(THROUGHPUT, MEAN);
+        table(slow).columns(THROUGHPUT, STORED, BACKLOG_GROWTH, BACKLOG, DRAIN);
     }
 
     /// By the rule, virtual threads help if the pool is too small for the requests that wait for the broker. They do
-    /// not change how fast the consumers store the rows. With the slow database, the backlog at the end of the load
-    /// was {slowPlatform.backlog} messages on platform threads and {slowVirtual.backlog} on virtual threads. If
-    /// such a load lasts longer, the next limit is the memory of the broker.
+    /// not change how fast the consumers store the rows. With the slow database, the backlog at the end of a block was
+    /// {slow.figure(BACKLOG, platformSlow)} messages on platform threads and {slow.figure(BACKLOG, virtualSlow)} on
+    /// virtual threads. If such a load lasts longer, the next limit is the memory of the broker.
     ///
     /// ## Try it
     /// - `-c 600` more users wait for the broker: how many times as many rows do virtual threads accept now?
     /// - `--jdk 21,25` the JMS session pool of Spring uses synchronized: are virtual threads pinned on JDK 21?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network
 
-    private Cell steady(Variant variant, Needs needs) {
-        return cell(variant, EVENT, steady, needs).within(0.15).throughputOnly().as("event").warmup(UNTIL_COMPILED)
-                .whereCpuBinds();
-    }
-
-    private Cell waiting(Variant variant) {
-        return cell(variant.property("customers.broker.answers-after-ms", ANSWER.toMillis())
-                .expectingFact("broker.answers-after-ms", ANSWER.toMillis()), EVENT, load(users, Duration.ofSeconds(6)),
-                Demand.waiting(ANSWER)).as("event-waiting").warmup(UNTIL_COMPILED).throughputOnly().within(0.15);
-    }
-
-    private Cell slow(Variant variant) {
-        return cell(variant.property("customers.insert-takes-ms", SLOW_MS).expectingFact("insert-takes-ms", SLOW_MS),
-                EVENT, twice, Prediction.served(twice, Double.NaN)).throughputOnly()
-                .as("event-slow").warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONSUMERS,
-                        Duration.ofMillis(SLOW_MS)));
+    EventBroker(Options options) {
+        super(options);
     }
 
     public static void main(String... args) {
-        System.exit(run("event-broker", args, EventBroker::new));
+        Page.run("event-broker", EventBroker::new, args);
     }
 }

@@ -110,37 +110,6 @@ public final class Script {
         return loader;
     }
 
-    /**
-     * The classes of labs, to be run in this JVM as often as needed. What several have in common is loaded once, and
-     * so it is compiled once. A lab that needs preview features runs in JVMs of its own: this one has none.
-     */
-    public static final class Pages implements AutoCloseable {
-        private final Path first;
-        private final URLClassLoader together;
-
-        private Pages(Path first, List<Path> classPath) throws MalformedURLException {
-            this.first = first;
-            this.together = loader(Stream.concat(Stream.of(first), classPath.stream()));
-        }
-
-        /** Runs a lab. @param lab its name */
-        public Ran run(String lab, List<String> arguments) throws IOException, InterruptedException {
-            Script script = ofLab(lab);
-            return script.hasPreview()
-                    ? Repository.run(script.process(first, List.of(), arguments.toArray(String[]::new)))
-                    : script.page(together, lab, arguments);
-        }
-
-        @Override
-        public void close() throws IOException {
-            together.close();
-        }
-    }
-
-    private static Script ofLab(String lab) {
-        return of("labs/" + lab + ".java");
-    }
-
     private boolean hasPreview() {
         return command.contains("--enable-preview");
     }
@@ -148,22 +117,7 @@ public final class Script {
     private Ran page(ClassLoader own, String lab, List<String> arguments) throws IOException {
         return inProcess(own, classes -> {
             Class<?> type = classes.loadClass(command.getLast());
-            if (type.getSuperclass().getName().equals("kit.page.Page")) {
-                return declared(classes, type, lab, arguments);
-            }
-            Constructor<?> page = type.getDeclaredConstructor();
-            page.setAccessible(true);
-            Supplier<Object> made = () -> {
-                try {
-                    return page.newInstance();
-                } catch (InvocationTargetException e) {
-                    throw Script.<RuntimeException>unchecked(e.getCause());
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException(e);
-                }
-            };
-            return classes.loadClass("old.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
-                    .invoke(null, lab, arguments.toArray(String[]::new), made);
+            return declared(classes, type, lab, arguments);
         });
     }
 
@@ -187,21 +141,10 @@ public final class Script {
         return run.invoke(null, lab, made, arguments.toArray(String[]::new));
     }
 
-    /** Whether the page of a lab declares what is measured, and the new bench measures it. */
-    public static boolean declares(String lab) {
-        return Repository.read("labs/" + lab + ".java").contains("\n//SOURCES kit/package-info.java");
-    }
-
     /** Runs a lab in this JVM, where that measures nothing: cells would have this JVM's class path. */
     public Ran labHere(String... arguments) throws IOException, InterruptedException {
         String lab = Path.of(source).getFileName().toString().replace(".java", "");
         return hasPreview() ? run(arguments) : page(ownLoader(), lab, List.of(arguments));
-    }
-
-    /** These labs, with another class path entry before their own. */
-    public static Pages pages(Path first, List<String> labs) throws MalformedURLException {
-        return new Pages(first, labs.stream().map(Script::ofLab).filter(lab -> !lab.hasPreview())
-                .flatMap(lab -> lab.classPath().stream()).distinct().toList());
     }
 
     /** What a page throws has a meaning to the kit, whatever it is. */

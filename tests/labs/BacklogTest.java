@@ -5,22 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/**
- * The lab of the backlog with its slow database: rows come at twice the rate at which they can be stored. It is the
- * first that stores rows: its libraries are those that the others have in common, so they start from its archive.
- */
-@Order(1)
+/** The lab of the backlog with its slow database: rows come at twice the rate at which they can be stored. */
 @Tag(Lane.STORES)
 class BacklogTest {
 
-    private static final List<String> QUEUED = List.of("platform-async-slow-r160", "virtual-async-slow-r160");
+    private static final List<String> QUEUED = List.of("platform-slow-async-r160", "virtual-slow-async-r160");
 
     @TempDir
     static Path data;
@@ -29,9 +24,7 @@ class BacklogTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("backlog").cells(QUEUED.toArray(String[]::new))
-                // A rate that comes before the code is compiled is answered late, and the queue is not the database's.
-                .options("-c", "10", "--warmup", "2s").run(data);
+        run = LabRun.of("backlog").cells(QUEUED.toArray(String[]::new)).run(data);
     }
 
     @Test
@@ -42,17 +35,17 @@ class BacklogTest {
 
     @Test
     @Measures
-    void aQueueGrowsByWhatTheConnectionsCannotStoreOnEitherKindOfThread() throws Exception {
-        run.holdsByAndLarge("at the same arrival rate the backlog is the same");
+    void theBacklogGrowsByWhatTheConnectionsCannotStoreOnEitherKindOfThread() throws Exception {
+        run.holdsByAndLarge("backlog at the end of the load: virtual-slow / platform-slow");
         for (String cell : QUEUED) {
             SlowRows.queued(run, cell, 80);
         }
     }
 
     @Test
-    void theTimelineCountsRowsUntilAllAreStored() throws Exception {
+    void theTimelineHasTheBacklogBesideItsRule() throws Exception {
         for (String cell : QUEUED) {
-            SlowRows.timeline(run, cell);
+            SlowRows.timeline(run, cell, 80);
         }
     }
 

@@ -66,19 +66,11 @@ final class LabOrder {
         return run(data, 5);
     }
 
-    /** Whether the new bench measures it, which writes format 4. */
-    boolean isDeclared() {
-        return Script.declares(lab);
-    }
-
     /** @param minutes that it may take at most */
     LabRun run(Path data, int minutes) throws IOException, InterruptedException {
         Script script = Script.of("labs/" + lab + ".java");
         var arguments = new ArrayList<>(List.of("--quick", "--data", data.toString()));
         arguments.addAll(options);
-        if (LabRun.isWithArchive(lab)) {
-            arguments.add("--aot");
-        }
         if (cells.isEmpty()) {
             arguments.add("--outline");
             Ran outline = script.run(arguments.toArray(String[]::new));

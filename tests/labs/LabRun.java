@@ -43,8 +43,6 @@ final class LabRun {
             "out-of-memory", "hung", "interrupted", "database-gone", "recording-unreadable", "facts-differ",
             "requests-differ", "rows-lost", "rows-uncounted", "rows-unexpected", "not-drained", "schema-left",
             "no-success");
-    /** With preview features it has an archive of its own, which takes longer to make than its two cells save. */
-    private static final String WITHOUT_ARCHIVE = "failing-call";
 
     /**
      * How far a figure of a small run may lie outside of what is claimed. A planted fault makes a factor of two, see
@@ -57,7 +55,6 @@ final class LabRun {
     final Ran said;
     final JsonNode json;
     private final Map<String, CSVRecord> rows;
-    private final boolean isDeclared;
     private final List<String> tolerated;
     private final Set<String> toleratedFindings;
 
@@ -69,7 +66,6 @@ final class LabRun {
         this.folder = folder;
         this.said = said;
         this.json = new JsonMapper().readTree(folder.resolve("run.json"));
-        this.isDeclared = order.isDeclared();
         this.tolerated = order.failing();
         this.toleratedFindings = order.findings();
         this.rows = Repository.csv(folder.resolve("summary.csv")).stream().collect(Collectors.toMap(
@@ -87,13 +83,8 @@ final class LabRun {
         checkPins();
     }
 
-    static boolean isWithArchive(String lab) {
-        return !WITHOUT_ARCHIVE.equals(lab) && !Script.declares(lab);
-    }
-
-    /** What a row is: the column of format 4, or of those before. */
     static String validity(CSVRecord row) {
-        return row.get(row.isMapped("validity") ? "validity" : "verdict");
+        return row.get("validity");
     }
 
     // ---- what must hold of every row ----
@@ -106,16 +97,7 @@ final class LabRun {
                 .collect(Collectors.toSet()), where(row));
         // A service that stops in the warm-up answers nothing afterwards.
         assertTrue(number(row, "ok") > 0 || fails && findings(row).contains("stalled"), where(row));
-        if (!isDeclared && row.get("jdk").startsWith(Runtime.version().feature() + ".")) {
-            assertEquals(isWithArchive(row.get("lab")) ? "yes" : "no", row.get("aot_cache"), where(row));
-        }
-        if (isDeclared) {
-            checkBlocks(row);
-        } else if (fails) {
-            assertTrue(number(row, "server_requests") <= number(row, "client_requests"), where(row));
-        } else {
-            assertEquals(row.get("client_requests"), row.get("server_requests"), where(row));
-        }
+        checkBlocks(row);
         if (!fails) {
             assertEquals("0", row.get("errors"), where(row));
             assertTrue(findings(row).stream().noneMatch(ERRORS::contains), where(row));
@@ -129,11 +111,11 @@ final class LabRun {
         }
     }
 
-    /** What run.json tells of a row: format 4 has one list for all. */
+    /** What run.json tells of a row, in its list for all. */
     private List<String> told(CSVRecord row) {
-        JsonNode all = json.get("findings");
-        return isDeclared ? all.valueStream().filter(one -> one.get("cell").asString("").equals(row.get("cell")))
-                .map(one -> one.get("code").asString()).toList() : strings(all.get(row.get("cell")));
+        return json.get("findings").valueStream()
+                .filter(one -> one.get("cell").asString("").equals(row.get("cell")))
+                .map(one -> one.get("code").asString()).toList();
     }
 
     /** Its figures are those of the blocks that count. That the server counted as many, the lab itself looks at. */
@@ -220,9 +202,9 @@ final class LabRun {
         return lines;
     }
 
-    /** What the JVM of a cell printed, or that of a variant which has one for all its cells. */
+    /** What the JVM of a variant printed. */
     String log(String name) throws IOException {
-        return Files.readString(folder.resolve((isDeclared ? name + "-f1" : row(name).get("cell")) + ".log"));
+        return Files.readString(folder.resolve(name + "-f1.log"));
     }
 
     /** Its page. Unlike at a terminal, a table is as wide as its texts. */

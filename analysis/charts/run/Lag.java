@@ -28,11 +28,11 @@ public record Lag(Timeline timeline) {
 
     /** What the rule says of them; NaN where it says nothing. */
     public double[] predicted() {
-        return timeline.column(Column.PREDICTED_LAG_ROWS);
+        return timeline.column(Column.RULE_LAG_ROWS);
     }
 
     public boolean isPredicted() {
-        return timeline.known(Column.PREDICTED_LAG_ROWS).findAny().isPresent();
+        return timeline.known(Column.RULE_LAG_ROWS).findAny().isPresent();
     }
 
     public double greatest() {

@@ -22,7 +22,13 @@ public record RowTotals(double accepted, double lost, double lagBegin, double la
         double begin = Csv.number(row, Column.LAG_BEGIN_ROWS);
         double end = Csv.number(row, Column.LAG_ROWS);
         return new RowTotals(Csv.number(row, Column.ACCEPTED_ROWS), Csv.number(row, Column.LOST_ROWS), begin, end,
-                (end - begin) / Csv.number(row, Column.DURATION_S), Csv.number(row, Column.DRAIN_S));
+                (end - begin) * blocks(row) / Csv.number(row, Column.DURATION_S), Csv.number(row, Column.DRAIN_S));
+    }
+
+    /** Over which begin and end are averages: up to format 3, a cell was one block. */
+    private static double blocks(Row row) {
+        double blocks = Csv.number(row, Column.BLOCKS);
+        return Double.isNaN(blocks) ? 1 : blocks;
     }
 
     public boolean known() {

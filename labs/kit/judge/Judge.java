@@ -38,9 +38,6 @@ import kit.service.BootService;
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
 
-    /** So many rounds of the warm-up, the last ones, tell the CPU time of a request. */
-    private static final int PILOT_ROUNDS = 2;
-
     private final LabPlan plan;
     private final Measurement measurement;
     private final List<Row> rows;
@@ -136,18 +133,10 @@ public final class Judge {
         }).orElse(demand);
     }
 
-    /**
-     * CPU time of a request, of all that serve it, JIT compilers left out, in s: as the last rounds of
-     * the warm-up have it. NaN where nothing tells.
-     */
+    /** CPU time of a request in s, as the last round of the warm-up has it. NaN where nothing tells. */
     private static double cpuSeconds(List<Block> warmUp) {
-        List<Block> known = warmUp.stream().filter(block -> block.totals() != null && block.totals().sent() > 0
-                && !block.isPilot()
-                && !Double.isNaN(block.usage().wholeCpuSeconds())).toList();
-        List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
-        return last.isEmpty() ? Double.NaN
-                : last.stream().mapToDouble(block -> block.usage().wholeCpuSeconds()).sum()
-                        / last.stream().mapToLong(block -> block.totals().sent()).sum();
+        return warmUp.stream().filter(block -> !block.isPilot()).mapToDouble(Block::cpuDemandSeconds)
+                .filter(seconds -> !Double.isNaN(seconds)).reduce(Double.NaN, (earlier, later) -> later);
     }
 
     /**
@@ -418,6 +407,10 @@ public final class Judge {
         case DATABASE_CPU -> counted.map(block -> Row.databaseCpuMs(List.of(block))).orElse(Double.NaN);
         case CONNECTIONS -> counted.map(Block::connectionsInUse).orElse(Double.NaN);
         case CONNECTION_HELD -> counted.map(block -> 1e3 * block.connectionSeconds()).orElse(Double.NaN);
+        case STORED -> counted.map(Block::storedRows).orElse(Double.NaN);
+        case BACKLOG -> counted.map(block -> block.backlog().end()).orElse(Double.NaN);
+        case BACKLOG_GROWTH -> counted.map(Block::backlogGrowth).orElse(Double.NaN);
+        case DRAIN -> counted.map(block -> block.backlog().drain()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };
     }

@@ -17,6 +17,7 @@ import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.rule.Prediction;
+import kit.rule.Rules;
 import kit.service.BootService;
 import kit.service.Facts;
 import org.HdrHistogram.Histogram;
@@ -224,6 +225,11 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
         case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
+        case STORED -> sum(block -> block.backlog().stored()) / length();
+        case BACKLOG -> sum(block -> block.backlog().end()) / blocks.size();
+        case BACKLOG_GROWTH -> sum(block -> block.backlog().end() - block.backlog().begin()) / length();
+        case BACKLOG_PEAK -> most(second -> second.gauges().backlog());
+        case DRAIN -> sum(block -> block.backlog().drain()) / blocks.size();
         case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
         case CARRIERS -> most(CellReport.VitalsSecond::mounted);
         case PINNED -> pins().size();
@@ -286,6 +292,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case SPREAD -> rule.sdMs() / rule.meanMs();
         case P50 -> rule.p50Ms();
         case P99 -> rule.p99Ms();
+        case BACKLOG_GROWTH -> Rules.backlogGrowth(cell, demand);
         default -> Double.NaN;
         };
     }

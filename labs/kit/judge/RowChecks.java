@@ -366,6 +366,12 @@ final class RowChecks {
             return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
                     + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);
         }
+        double needed = row.blocks().stream().mapToDouble(Block::cpuDemandSeconds).average().orElse(Double.NaN);
+        if (row.rule().bound().equals(Queueing.CPU) && !Double.isNaN(needed)) {
+            return Numbers.format(
+                    "a request needed %s ms of CPU time, and %s ms in the warm-up; CPUs were %.0f %% busy",
+                    Numbers.trim(1e3 * needed), Numbers.trim(1e3 * row.demand().cpuSeconds()), 100 * busy);
+        }
         if (row.ruleGap() > 0) {
             return "requests took less time than the rule has";
         }

@@ -38,11 +38,12 @@ import org.HdrHistogram.Histogram;
  * @param dump         taken when the service stopped answering; null where it answered to the end
  * @param waves        when the requests of a burst started and ended; null of any other load
  * @param memory       of the service; {@link Memory#NONE} where it was not looked at
+ * @param backlog      rows that the service had still to store; {@link Backlog#NONE} where it does not tell of any
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
         double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
-        List<Finding> disturbances, ThreadDump dump, CellReport.Waves waves, Memory memory) {
+        List<Finding> disturbances, ThreadDump dump, CellReport.Waves waves, Memory memory, Backlog backlog) {
 
     /** From which length on a time without an answer is one in which the service has stopped answering, in s. */
     public static final double STALLED = 3;
@@ -53,19 +54,28 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
             double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage,
             Surroundings surroundings, List<Finding> disturbances) {
         this(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals, generatorTimer,
-                serviceTimer, hiccups, usage, surroundings, disturbances, null, null, Memory.NONE);
+                serviceTimer, hiccups, usage, surroundings, disturbances, null, null, Memory.NONE,
+                Backlog.NONE);
     }
 
     /** The same with a thread dump, or null. */
     public Block with(ThreadDump taken) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
-                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, taken, waves, memory);
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, taken, waves, memory,
+                backlog);
     }
 
     /** The same of a burst. */
     public Block ofBurst(CellReport.Waves itsWaves, Memory seen) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
-                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, itsWaves, seen);
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, itsWaves, seen,
+                backlog);
+    }
+
+    /** The same with the rows that were still to be stored. */
+    public Block with(Backlog rows) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, rows);
     }
 
     /**
@@ -77,14 +87,12 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * @param requestsCounted   by the server, from the block's first request to its last; negative where it cannot tell
      * @param sent              by the load generator over the same time
      * @param givenUp           of these, without an answer
-     * @param wholeCpuSeconds   of all that serve them, for all that were sent: the service, what it calls, its database
-     *                          and the load generator; JIT compilers left out
      * @param told              what the service counted itself over the same time, by name; of all streams together
      * @param stored            what became of the rows that they store
      */
     public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
-            long sent, long givenUp, double wholeCpuSeconds, Map<String, Long> told, Stored stored) {
-        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN);
+            long sent, long givenUp, Map<String, Long> told, Stored stored) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0);
 
         /** A measurement that was saved before services told counts has none. */
         public Usage {
@@ -93,15 +101,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
 
         /** Of a service that stores no rows. */
         public Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted, long sent,
-                long givenUp, double wholeCpuSeconds, Map<String, Long> told) {
-            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp, wholeCpuSeconds, told,
+                long givenUp, Map<String, Long> told) {
+            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp, told,
                     Stored.NOTHING);
         }
 
         /** Of a service that counts nothing itself either. */
         public Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted, long sent,
-                long givenUp, double wholeCpuSeconds) {
-            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp, wholeCpuSeconds, Map.of());
+                long givenUp) {
+            this(serviceCpuSeconds, jitCpuSeconds, gcMillis, requestsCounted, sent, givenUp,
+                    Map.of());
         }
     }
 
@@ -115,6 +124,24 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      */
     public record Stored(long confirmed, long sent, long rows, double cpuSeconds) {
         public static final Stored NOTHING = new Stored(0, 0, -1, Double.NaN);
+    }
+
+    /**
+     * Rows that the service has accepted and not stored yet.
+     *
+     * @param begin  when the window began
+     * @param end    when it ended
+     * @param stored rows that were stored within the window
+     * @param drain  from the end of the window until all were stored, in s; NaN where they never were
+     */
+    public record Backlog(double begin, double end, double stored, double drain) {
+        public static final Backlog NONE = new Backlog(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        /** By what the service told at both ends of the window. */
+        static Backlog of(Gauges begin, Gauges end, double drain) {
+            return new Backlog(begin.backlog(), end.backlog(),
+                    end.last(Gauges.ROWS_PERSISTED) - begin.last(Gauges.ROWS_PERSISTED), drain);
+        }
     }
 
     /**
@@ -202,6 +229,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return connectionsInUse() / throughput();
     }
 
+    /** Rows by which the backlog grew in a second; NaN where the service does not tell of any. */
+    public double backlogGrowth() {
+        return (backlog.end - backlog.begin) / length();
+    }
+
+    /** Rows that were stored in a second of the window; NaN likewise. */
+    public double storedRows() {
+        return backlog.stored / length();
+    }
+
     /** Length of its window in s. */
     public double length() {
         return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
@@ -271,6 +308,20 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s; NaN without requests. */
     public double cpuSecondsPerRequest() {
         return completed() == 0 ? Double.NaN : cpuSeconds() / completed();
+    }
+
+    /**
+     * CPU time of the machine for each request, in s, by the utilisation law: that of the service, of what it calls, of
+     * its database, of the load generator and of the kernel. JIT compilers, idle JVMs and what others used are left
+     * out. NaN where it is not known.
+     */
+    public double cpuDemandSeconds() {
+        double length = vitals.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
+        double used = vitals.stream().mapToDouble(second -> second.length() * second.machineCpu()).sum();
+        double others = Double.isNaN(surroundings.others().cpus()) ? 0 : surroundings.others().cpus();
+        double jit = Double.isNaN(usage.jitCpuSeconds()) ? 0 : usage.jitCpuSeconds();
+        return completed() == 0 || length == 0 ? Double.NaN
+                : Math.max(0, used - jit - (others + surroundings.idleCpus()) * length) / length / throughput();
     }
 
     /** CPU time of the service in s, JIT compilers left out. */

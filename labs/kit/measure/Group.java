@@ -51,6 +51,7 @@ import kit.report.CellReport;
 import kit.report.Totals;
 import kit.rule.Rules;
 import kit.service.Facts;
+import kit.service.Gauges;
 
 /**
  * The JVMs of the variants that are compared, alive at the same time. One of them is driven at a time, for a block,
@@ -78,10 +79,12 @@ final class Group {
     private static final double SOMEWHAT_BUSY = 0.25;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
+    /** Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is so long. */
+    private static final Duration LONG_ENOUGH = Duration.ofMillis(500);
     /** For so long a JVM is sent primers, by so many users for each CPU. */
     private static final Duration PRIMING = Duration.ofSeconds(3);
     /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
-    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(8);
+    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
     private static final double SPREAD = 0.5;
@@ -90,6 +93,8 @@ final class Group {
     private static final int PATIENCE = 4;
     /** Where no rule tells. */
     private static final double UNKNOWN_RPS = 100;
+    /** For so long the needs of a request are measured: hundreds of requests. */
+    private static final Duration PILOT = Duration.ofSeconds(1);
     /** Share of the CPUs, and of the connections, that the users of a pilot keep busy at most. */
     private static final double PILOT_BUSY = 0.25;
     /** Looks in a second at what a service tells of itself: few, so that they cost nothing, and more in a pilot. */
@@ -174,7 +179,7 @@ final class Group {
             pilots();
             jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
             for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
-                round(round, false);
+                round(wanted, round, false);
             }
         } finally {
             if (stopped.getAsBoolean()) {
@@ -312,8 +317,9 @@ final class Group {
     }
 
     /**
-     * Rounds until one in which no variant is faster than it ever was or needs less CPU time, and the JIT compilers are
-     * quiet. Compared with the round before alone, what differs by chance would pass for a variant that becomes faster.
+     * Two rounds, and further ones of those cells that are not warm yet. A cell is warm when it is not faster than it
+     * ever was, does not need less CPU time for a request, and the JIT compilers are quiet. Compared with the round
+     * before alone, what differs by chance would pass for a cell that becomes faster.
      */
     private void warmUp() {
         if (plan.primer() != null) {
@@ -323,11 +329,12 @@ final class Group {
                 .forEach(one -> prime(one.key(), one.cell.request(),
                         ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
         long end = System.nanoTime() + plan.warmup().toNanos();
-        boolean warm = warming().isEmpty();
-        for (int round = 1; !warm && !stopped.getAsBoolean()
+        List<Wanted> cold = warming();
+        for (int round = 1; !cold.isEmpty() && !stopped.getAsBoolean()
                 && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
-            round(round, true);
-            warm = round >= WARM_ROUNDS && isWarm(round);
+            round(cold, round, true);
+            int done = round;
+            cold = round < WARM_ROUNDS ? cold : cold.stream().filter(one -> !isWarm(one, done)).toList();
         }
     }
 
@@ -370,42 +377,40 @@ final class Group {
         double seconds = one.cell.demand().seconds();
         Block warm = last(one).orElse(null);
         double users = Double.isNaN(seconds) || warm == null ? 1
-                : seconds * Math.min(PILOT_BUSY * machine.cpus() * warm.usage().sent() / warm.usage().wholeCpuSeconds(),
+                : seconds * Math.min(PILOT_BUSY * machine.cpus() / warm.cpuDemandSeconds(),
                         PILOT_BUSY * warm.connections() / warm.connectionSeconds());
         int most = Math.max(1, one.cell.load().users());
         int few = Double.isNaN(users) ? 1 : (int) Math.clamp(users, 1, most);
-        return ClosedLoop.of(few, plan.block()).spread(Duration.ofNanos(
+        return ClosedLoop.of(few, PILOT).spread(Duration.ofNanos(
                 Double.isNaN(seconds) ? 0 : Math.round(1e9 * SPREAD * seconds)));
     }
 
-    private boolean isWarm(int round) {
-        return warming().stream().allMatch(one -> {
-            Block now = last(one, round);
-            if (now == null) {
-                return true;
-            }
-            List<Block> earlier = IntStream.range(1, round).mapToObj(before -> last(one, before))
-                    .filter(Objects::nonNull).toList();
-            double best = earlier.stream().mapToDouble(Block::throughput).max().orElse(Double.NaN);
-            double busy = busy(now.vitals());
-            double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
-            // The throughput of an open loop is its rate, and differs by chance in a short block.
-            boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
-            double cheapest = earlier.stream().mapToDouble(Group::cpuPerRequest).filter(cpu -> !Double.isNaN(cpu)).min()
-                    .orElse(Double.NaN);
-            return !isFaster
-                    && !(busy >= SOMEWHAT_BUSY && cpuPerRequest(now) < cheapest * (1 - CHEAPER))
-                    && !(busy >= BUSY && compilers > QUIET_COMPILERS);
-        });
-    }
-
-    /** Of the service and the load generator, JIT compilers left out, in s; NaN where it is not known. */
-    private static double cpuPerRequest(Block block) {
-        return block.usage().wholeCpuSeconds() / block.usage().sent();
+    private boolean isWarm(Wanted one, int round) {
+        Block now = last(one, round);
+        if (now == null) {
+            return true;
+        }
+        List<Block> earlier = IntStream.range(1, round).mapToObj(before -> last(one, before))
+                .filter(Objects::nonNull).toList();
+        double best = earlier.stream().mapToDouble(Block::throughput).max().orElse(Double.NaN);
+        double busy = busy(now.vitals());
+        double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
+        // The throughput of an open loop is its rate, and differs by chance in a short block.
+        boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
+        double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
+                .orElse(Double.NaN);
+        return !isFaster
+                && !(busy >= SOMEWHAT_BUSY && now.cpuDemandSeconds() < cheapest * (1 - CHEAPER))
+                && !(busy >= BUSY && compilers > QUIET_COMPILERS);
     }
 
     private static double mean(Block block, ToDoubleFunction<CellReport.VitalsSecond> of) {
         return block.vitals().stream().mapToDouble(of).average().orElse(Double.NaN);
+    }
+
+    /** Whether this cell kept the CPUs busy when it was last driven. */
+    private boolean wasBusy(Wanted one) {
+        return last(one).filter(block -> busy(block.vitals()) >= BUSY).isPresent();
     }
 
     /** Share of the time for which the CPUs of the machine were busy. */
@@ -419,8 +424,9 @@ final class Group {
                 && block.cell().equals(one.cell.name()) && block.jdk() == one.jdk).findFirst().orElse(null);
     }
 
-    private void round(int round, boolean warmup) {
-        var order = new ArrayList<>(warmup ? warming() : wanted);
+    /** Drives these cells once each, in random order. */
+    private void round(List<Wanted> some, int round, boolean warmup) {
+        var order = new ArrayList<>(some);
         Collections.shuffle(order, random);
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
@@ -476,8 +482,6 @@ final class Group {
         long rows = stores == null ? -1 : stores.rows(one.key());
         Map<Long, Double> storing = stores == null ? Map.of() : stores.cpuSeconds();
         Order.Answer.Counted before = jvm.count();
-        boolean isApart = jvm.booted().driver().isApart();
-        long here = CpuUsage.processNanos();
         long begun = System.nanoTime();
         Order.Answer.Block answer;
         Machine.Others others;
@@ -486,7 +490,6 @@ final class Group {
             answer = drive(jvm, drive, limit, heard, heard::look);
             others = watch.end();
         }
-        double generator = isApart ? (CpuUsage.processNanos() - here) / 1e9 : 0;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
         Block.Stored stored = stored(one, along, heard, rows, storing,
@@ -497,10 +500,10 @@ final class Group {
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
         order++;
-        var counted = counted(answer, before, after, generator, stored);
+        var counted = counted(answer, before, after, stored);
         Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings);
         blocks.add(block);
-        var alongCounted = new Counted(-1, Double.NaN, counted.told, Block.Stored.NOTHING);
+        var alongCounted = new Counted(-1, counted.told, Block.Stored.NOTHING);
         along.forEach(other -> blocks.add(
                 heard.block(other.cell.name(), other, round, attempt, warmup, answer, alongCounted, surroundings)));
         blocks.subList(blocks.size() - 1 - along.size(), blocks.size())
@@ -579,7 +582,9 @@ final class Group {
 
     /** The load of a block: long enough for each user to send some requests. */
     private Load load(Wanted one, boolean warmup) {
-        Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
+        Duration least = !warmup ? plan.block()
+                : wasBusy(one) && plan.block().compareTo(LONG_ENOUGH) > 0 ? LONG_ENOUGH
+                        : plan.block().dividedBy(SHORTER);
         return switch (one.cell.load()) {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
@@ -663,20 +668,17 @@ final class Group {
      * What the service counted from before a block until all its requests had ended.
      *
      * @param requests   negative where it cannot tell
-     * @param cpuSeconds of all that serve: the service, what it calls, its database and the load generator
      * @param told       by the names that the service has for it
      * @param stored     what became of the rows
      */
-    private record Counted(long requests, double cpuSeconds, Map<String, Long> told, Block.Stored stored) {}
+    private record Counted(long requests, Map<String, Long> told, Block.Stored stored) {}
 
-    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN, Map.of(), Block.Stored.NOTHING);
+    private static final Counted UNCOUNTED = new Counted(-1, Map.of(), Block.Stored.NOTHING);
 
     private static Counted counted(Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after,
-            double generator, Block.Stored stored) {
-        double database = Double.isNaN(stored.cpuSeconds()) ? 0 : stored.cpuSeconds();
+            Block.Stored stored) {
         return answer == null || after == null ? UNCOUNTED
                 : new Counted(after.requests() < 0 ? -1 : after.requests() - before.requests(),
-                        after.cpuSeconds() - before.cpuSeconds() + generator + database,
                         since(before.told(), after.told()), stored);
     }
 
@@ -696,6 +698,9 @@ final class Group {
         private final Jvm jvm;
         private final MemoryLooks memory;
         private CellReport.Waves waves;
+        private Gauges begin = Gauges.NONE;
+        private Gauges end = Gauges.NONE;
+        private double drain = Double.NaN;
         private Future<ThreadDump> dump;
 
         Heard(Wanted of, Jvm jvm) {
@@ -719,6 +724,9 @@ final class Group {
             switch (report) {
             case CellReport.Memory seen -> memory.saw(seen);
             case CellReport.Waves seen -> waves = seen;
+            case CellReport.Gauged told when told.at() == CellReport.Gauged.Boundary.BEGIN -> begin = told.gauges();
+            case CellReport.Gauged told -> end = told.gauges();
+            case CellReport.Drained drained when drained.all() -> drain = drained.seconds();
             case CellReport.LoadSecond second -> {
                 seconds.add(second);
                 dumpWhereItHasStopped();
@@ -789,12 +797,13 @@ final class Group {
                     List.copyOf(vitals), ended, ended == null ? Double.NaN : ended.hiccups().p50Ms(), timer(hiccups),
                     hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
                             all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
-                            counted.cpuSeconds, counted.told, counted.stored),
+                            counted.told, counted.stored),
                     surroundings,
                     // A service that has stopped answering does so whatever else uses the CPUs.
                     isStalled(own, one) ? List.of()
                             : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings))
-                    .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both());
+                    .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both())
+                    .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE);
         }
     }
 

@@ -67,13 +67,12 @@ sealed interface Order extends Serializable {
 
         /**
          * @param requests   that the server counted since it started; negative where it cannot tell
-         * @param cpuSeconds of the JVM, its load generator included, of other processes of the service and of the
-         *                   external services, since they started; JIT compilers left out
          * @param told       what the service counted itself since it started, by name
          * @param accepted   rows that the service has accepted since it started, by its own count; negative where it
          *                   does not tell
          */
-        record Counted(long requests, double cpuSeconds, Map<String, Long> told, long accepted) implements Answer {}
+        record Counted(long requests, Map<String, Long> told, long accepted)
+                implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

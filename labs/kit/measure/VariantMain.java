@@ -20,8 +20,6 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
-import kit.machine.Compilers;
-import kit.machine.CpuUsage;
 import kit.machine.SteadyClock;
 import kit.plan.GeneratorMode;
 import kit.report.CellReport;
@@ -47,7 +45,6 @@ final class VariantMain {
 
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
-    private final Compilers compilers = new Compilers(ProcessHandle.current().pid());
     private LoadScheduler scheduler;
     private RunningService service;
     private FlightRecorder recorder;
@@ -110,7 +107,7 @@ final class VariantMain {
     private Order.Answer.Counted counted() throws InterruptedException {
         drain();
         double accepted = Gauges.of(service.gauges()).last(Gauges.ROWS_ACCEPTED);
-        return new Order.Answer.Counted(service.requestsCounted(), cpuSeconds(), service.counts(),
+        return new Order.Answer.Counted(service.requestsCounted(), service.counts(),
                 Double.isNaN(accepted) ? -1 : Math.round(accepted));
     }
 
@@ -128,13 +125,6 @@ final class VariantMain {
 
     private double backlog() {
         return Gauges.of(service.gauges()).backlog();
-    }
-
-    private double cpuSeconds() {
-        compilers.look();
-        double jit = compilers.cpuSeconds();
-        return CpuUsage.processNanos() / 1e9 + service.cpuSecondsElsewhere()
-                + service.cpuSecondsOfExternals() - (Double.isNaN(jit) ? 0 : jit);
     }
 
     private Order order() throws IOException {

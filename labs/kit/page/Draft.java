@@ -130,7 +130,7 @@ public final class Draft {
     /** A claim about one quantity, or the same claim about several, as far as it is declared. */
     public static final class Claimed {
         /** What rules say of a cell, and a claim can be about. */
-        private static final Set<Metric> RULED = EnumSet.of(Metric.THROUGHPUT, Metric.SPREAD);
+        private static final Set<Metric> RULED = EnumSet.of(Metric.THROUGHPUT, Metric.SPREAD, Metric.BACKLOG_GROWTH);
 
         final List<Quantity> quantities;
         private Claim.Range range;

@@ -213,6 +213,17 @@ public abstract class Page {
         return Demand.measured();
     }
 
+    /**
+     * A request that is answered at once, and leaves a row to be stored later.
+     *
+     * @param what  name of what there is a limited number of, such as connections
+     * @param count how many there are
+     * @param time  for which a row holds one
+     */
+    protected static Demand storedLater(String what, int count, Duration time) {
+        return Demand.storedLater(what, count, time);
+    }
+
     // ---- what the service tells ----
 
     /**

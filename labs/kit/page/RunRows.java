@@ -60,7 +60,7 @@ final class RunRows {
 
     /** A second of a cell; its vitals are null where there are none. */
     private record Second(String cell, int block, int number, CellReport.LoadSecond load,
-            CellReport.VitalsSecond vitals) {}
+            CellReport.VitalsSecond vitals, double ruleBacklog) {}
 
     /** A block under the name of its row. */
     private record Driven(String cell, String variant, Block block) {}
@@ -198,6 +198,10 @@ final class RunRows {
                 .column(Column.ACCEPTED_ROWS, row -> row.confirmedRows().stream().boxed().findFirst().orElse(null))
                 .column(Column.TABLE_ROWS, row -> row.storedRows().stream().boxed().findFirst().orElse(null))
                 .column(Column.LOST_ROWS, row -> row.lostRows().stream().boxed().findFirst().orElse(null))
+                .column(Column.STORED_ROWS, row -> fixed(sum(row, block -> block.backlog().stored()), 0))
+                .column(Column.LAG_BEGIN_ROWS, row -> fixed(mean(row, block -> block.backlog().begin()), 1))
+                .column(Column.LAG_ROWS, row -> fixed(row.figure(Metric.BACKLOG), 1))
+                .column(Column.DRAIN_S, row -> fixed(row.figure(Metric.DRAIN), 2))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
                         : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
                 .column(Column.SEND_DELAY_P99_MS, row -> ms(Histograms.percentileMs(
@@ -289,17 +293,22 @@ final class RunRows {
             .column(Column.POOL_ACTIVE, second -> gauge(second, Gauges.POOL_ACTIVE))
             .column(Column.POOL_QUEUED, second -> gauge(second, Gauges.POOL_QUEUED))
             .column(Column.CONNECTIONS_ACTIVE, second -> gauge(second, Gauges.CONNECTIONS_ACTIVE))
-            .column(Column.CONNECTIONS_PENDING, second -> gauge(second, Gauges.CONNECTIONS_PENDING));
+            .column(Column.CONNECTIONS_PENDING, second -> gauge(second, Gauges.CONNECTIONS_PENDING))
+            .column(Column.LAG_ROWS, second -> vital(second, vitals -> vitals.gauges().backlog(), 0))
+            .column(Column.RULE_LAG_ROWS, second -> fixed(second.ruleBacklog(), 1));
 
     /** Of the blocks that count, one after the other as if there were nothing between them. */
     private Stream<Second> seconds(Row row) {
         var rows = new ArrayList<Second>();
         for (Block block : row.blocks()) {
+            double elapsed = 0;
             for (CellReport.LoadSecond load : block.seconds()) {
+                elapsed += load.length();
                 if (load.length() >= WHOLE || block.seconds().getFirst() == load && load.length() >= SHORT) {
                     rows.add(new Second(name(run, row), block.round(), rows.size() + 1, load,
                             block.vitals().stream().filter(vitals -> vitals.second() == load.second()).findFirst()
-                                    .orElse(null)));
+                                    .orElse(null),
+                            block.backlog().begin() + elapsed * row.byRule(Metric.BACKLOG_GROWTH)));
                 }
             }
         }
@@ -440,6 +449,10 @@ final class RunRows {
 
     private static double sum(Row row, ToDoubleFunction<Block> of) {
         return row.blocks().isEmpty() ? Double.NaN : row.blocks().stream().mapToDouble(of).sum();
+    }
+
+    private static double mean(Row row, ToDoubleFunction<Block> of) {
+        return sum(row, of) / row.blocks().size();
     }
 
     private static double greatest(Row row, ToDoubleFunction<Block> of) {

@@ -68,13 +68,6 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     }
 
     @Override
-    public Load inWaves(int servers, Duration held) {
-        return duration == null ? this
-                : new ClosedLoop(users, servers * Math.max(1, duration.dividedBy(held)), null, think, spread, primer,
-                        cold, alone);
-    }
-
-    @Override
     public String kind() {
         return "closed";
     }

@@ -291,6 +291,11 @@ public final class Comparison {
         return figure(Metric.SPREAD, variant);
     }
 
+    /** Rows by which the backlog of one variant grows in a second. */
+    public Figure backlogGrowth(Variant variant) {
+        return figure(Metric.BACKLOG_GROWTH, variant);
+    }
+
     /** CPU time that one variant needs for a request, in ms. */
     public Figure cpuPerRequest(Variant variant) {
         return figure(Metric.CPU_PER_REQUEST, variant);

@@ -19,9 +19,11 @@ import java.util.List;
  * @param threads     threads that it has at a time: its own, and those of its tasks
  * @param further     what else the service has a limited number of, and for how long a request holds one
  * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
+ * @param later       what it leaves to be done after its answer: what a row holds that is stored then; null where it
+ *     leaves nothing
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
-        boolean inPieces, int threads, List<Station> further, boolean holdsConnections)
+        boolean inPieces, int threads, List<Station> further, boolean holdsConnections, Station later)
         implements Serializable {
 
     private static final int NEVER = 0;
@@ -29,7 +31,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false);
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false, null);
     }
 
     /**
@@ -39,7 +41,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false);
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false, null);
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -55,9 +57,21 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return unknown().holdingConnections();
     }
 
+    /**
+     * A request that is answered at once. What it leaves to be done is done later, in the order of arrival.
+     *
+     * @param what  name of what there is a limited number of, such as connections
+     * @param count how many there are
+     * @param time  for which what it leaves holds one
+     */
+    public static Demand storedLater(String what, int count, Duration time) {
+        return new Demand(0, 0, 0, 0, NEVER, true, 1, List.of(), false,
+                new Station(what, count, time.toNanos() / 1e9));
+    }
+
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections, later);
     }
 
     /** Whether there are numbers in it. */
@@ -67,21 +81,20 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces,
-                threads, further, holdsConnections);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, threads,
+                further, holdsConnections, later);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
-                inPieces,
-                threads, further, holdsConnections);
+                inPieces, threads, further, holdsConnections, later);
     }
 
     /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
     public Demand onThreads(int number) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, number, further,
-                holdsConnections);
+                holdsConnections, later);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
@@ -97,13 +110,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, threads, further,
-                holdsConnections);
+                holdsConnections, later);
     }
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
-                threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections);
+                threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections, later);
     }
 
     /**
@@ -152,8 +165,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads,
-                List.copyOf(more),
-                holdsConnections);
+                List.copyOf(more), holdsConnections, later);
     }
 
     /**
@@ -161,20 +173,21 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * measures for how long, with so few users that they do not wait for each other.
      */
     public Demand holdingConnections() {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further, true);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further, true,
+                later);
     }
 
     /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
     public Demand taking(double seconds) {
         return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces,
-                threads, further,
-                holdsConnections);
+                threads, further, holdsConnections, later);
     }
 
-    /** The same where each wait ends so much later, in s: threads are woken late. */
+    /** The same where each wait ends so much later, in s: threads are woken late. So does that of a row. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, pinnedBefore, inPieces, threads, further, holdsConnections);
+                waits, pinnedBefore, inPieces, threads, further, holdsConnections,
+                later == null ? null : new Station(later.name(), later.servers(), later.demandSeconds() + seconds));
     }
 
     /**
@@ -183,8 +196,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand needing(double cpu) {
         return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, threads,
-                further,
-                holdsConnections);
+                further, holdsConnections, later);
     }
 
     /** Time that it holds its thread, S, in seconds. */

@@ -48,17 +48,6 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     }
 
     /**
-     * The same in whole waves, where requests that began together hold servers equally long and end together: a part of
-     * a wave would count for a whole one. Only a closed loop of some length changes.
-     *
-     * @param servers as many as serve a wave
-     * @param held    for how long each is held
-     */
-    default Load inWaves(int servers, Duration held) {
-        return this;
-    }
-
-    /**
      * The same after requests that run the same code and do not wait. A service that answers 20 requests a second is
      * warm after minutes by these alone. Only a closed loop changes.
      */

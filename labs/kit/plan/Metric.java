@@ -25,6 +25,12 @@ public enum Metric implements Measurable {
     CONNECTIONS("connections to the database in use", "", Nature.TIME),
     /** By the utilisation law: connections in use / throughput. */
     CONNECTION_HELD("time that a request holds a connection", "ms", Nature.TIME),
+    STORED("rows stored", "rows/s", Nature.TIME),
+    /** Rows that are accepted and not stored yet, when a block ends. */
+    BACKLOG("backlog at the end of the load", "rows", Nature.TIME),
+    BACKLOG_GROWTH("growth of the backlog", "rows/s", Nature.TIME),
+    BACKLOG_PEAK("greatest backlog", "rows", Nature.COUNT),
+    DRAIN("time until the backlog is stored", "s", Nature.TIME),
     PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
     CARRIERS("carriers at work", "", Nature.COUNT),
     PINNED("pinned threads", "", Nature.COUNT),

@@ -129,6 +129,12 @@ public enum RunTable {
                     "rows by which the table became longer in the blocks; empty where they could not be counted"),
             is(LOST_ROWS, Type.COUNT, "rows",
                     "accepted rows that are missing in the table, after a block or when the JVM had ended"),
+            is(STORED_ROWS, Type.COUNT, "rows", "rows that the service stored in the blocks, by its own count"),
+            is(LAG_BEGIN_ROWS, Type.NUMBER, "rows",
+                    "rows accepted and not stored yet when a block began, on average over the blocks"),
+            is(LAG_ROWS, Type.NUMBER, "rows", "the same when a block ended"),
+            is(DRAIN_S, Type.NUMBER, "s",
+                    "time from the end of a block until all rows were stored, on average over the blocks"),
             is(LATENCY_TRUSTED, Type.YES_NO, "", "`no` where the load generator was late or stopped, so that response "
                     + "times are wrong though throughput may be right; empty where no request succeeded"),
             is(SEND_DELAY_P99_MS, Type.NUMBER, "ms",
@@ -193,7 +199,10 @@ public enum RunTable {
             is(POOL_ACTIVE, Type.NUMBER, "threads", "Tomcat's threads at work, on average"),
             is(POOL_QUEUED, Type.NUMBER, "requests", "requests that wait for one, on average"),
             is(CONNECTIONS_ACTIVE, Type.NUMBER, "connections", "connections of the pool in use, on average"),
-            is(CONNECTIONS_PENDING, Type.NUMBER, "requests", "requests that wait for one, on average")),
+            is(CONNECTIONS_PENDING, Type.NUMBER, "requests", "requests that wait for one, on average"),
+            is(LAG_ROWS, Type.COUNT, "rows", "rows accepted and not stored yet, at the end of the second"),
+            is(RULE_LAG_ROWS, Type.NUMBER, "rows",
+                    "the same by the rule: what there was at the beginning of the block, and what it grows by")),
 
     /** Block by block. */
     BLOCKS("blocks.csv",

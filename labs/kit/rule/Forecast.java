@@ -180,26 +180,6 @@ public final class Forecast {
                 percentile(seen, 0.99, byCpu));
     }
 
-    /**
-     * Rows that arrive at a constant rate and are stored later, in the order of their arrival, each over one of some
-     * connections: how many are still to be stored.
-     *
-     * @param arrivals of rows
-     * @param held     for how long a row holds its connection
-     * @return the backlog at the end of each whole second of the load
-     */
-    public static List<Integer> backlog(OpenLoop arrivals, int connections, Duration held) {
-        double rate = arrivals.rate();
-        int seconds = (int) arrivals.duration().toSeconds();
-        var model = new Model(SEED);
-        Pool pool = model.pool(connections);
-        Step stored = model.afterwards(List.of(pool.take(), model.waiting(Time.fixed(held.toNanos() / 1e9)),
-                pool.giveBack()));
-        // One arrival more: the simulation ends with the last, and the last second must be over.
-        return model.open(Time.fixed(1 / rate), List.of(stored), 0, (int) Math.ceil(rate * seconds) + 1).backlog()
-                .subList(0, seconds);
-    }
-
     private static Simulated run(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
         var forecast = new Forecast(demand, concurrencyLimit, cpus, true);
         return forecast.model.burst(users, ramp, forecast.steps());

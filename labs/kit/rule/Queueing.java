@@ -110,23 +110,6 @@ public final class Queueing {
     }
 
     /**
-     * A queue with a bound that is full: one request is admitted for each that its servers complete, R = N / X by
-     * Little's law. An open loop of a lower rate never fills it; one of a higher rate has no rule, since it may take
-     * longer than the measurement to fill it.
-     *
-     * @param servers behind the queue, such as connections
-     * @param held    time for which a request holds one, in s
-     */
-    public static Prediction fullQueue(Load load, String station, int servers, double held) {
-        var behind = new Station(station, servers, held);
-        if (load instanceof OpenLoop open) {
-            return open.rate() > behind.limit() ? Prediction.none()
-                    : new Prediction(open.rate(), Double.NaN, RATE, List.of(behind));
-        }
-        return new Prediction(behind.limit(), 1000 * load.users() / behind.limit(), station, List.of(behind));
-    }
-
-    /**
      * n requests as {@code ab} sends them: the first alone, then the others by all users in step, in rounds of as many
      * as are served at a time. They take 1 + (n - 1) / that many rounds, rounded up.
      *

@@ -26,6 +26,16 @@ public final class Rules {
     }
 
     /**
+     * Rows by which the backlog grows in a second: those that arrive, less those that can be stored. NaN where a
+     * request leaves nothing to be done, or users wait for its answer.
+     */
+    public static double backlogGrowth(Cell cell, Demand demand) {
+        return demand != null && demand.later() != null && cell.load() instanceof OpenLoop open
+                ? Math.max(0, open.rate() - demand.later().limit())
+                : Double.NaN;
+    }
+
+    /**
      * The prediction; {@link Prediction#none()} where there is no rule.
      *
      * @param demand of one request on the JDK in question; null where it is not known
@@ -35,6 +45,12 @@ public final class Rules {
         if (demand == null || !demand.isKnown()) {
             return Prediction.none();
         }
+        Prediction rule = known(cell, demand, cpus);
+        // The CPU time of what is left to be done is no part of the time of an answer.
+        return demand.later() == null ? rule : rule.withoutTimes();
+    }
+
+    private static Prediction known(Cell cell, Demand demand, int cpus) {
         Variant variant = cell.variant();
         int usable = variant.cpus() == 0 ? cpus : Math.min(cpus, variant.cpus());
         return switch (cell.load()) {

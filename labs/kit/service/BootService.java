@@ -215,11 +215,6 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         }
 
         @Override
-        public double cpuSecondsOfExternals() {
-            return externals.cpuSecondsElsewhere();
-        }
-
-        @Override
         public void close() {
             SpringApplication.exit(context);
             backends.close();

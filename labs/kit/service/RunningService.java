@@ -52,14 +52,6 @@ public interface RunningService extends AutoCloseable {
         return 0;
     }
 
-    /**
-     * CPU time of the external services that were started with it, in seconds: they share the CPUs of this machine, and
-     * are no part of the service. 0 where there are none, NaN where it cannot be told.
-     */
-    default double cpuSecondsOfExternals() {
-        return 0;
-    }
-
     /** The process that serves: this JVM, unless the service is one of its own. */
     default long pid() {
         return ProcessHandle.current().pid();

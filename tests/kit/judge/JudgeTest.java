@@ -162,7 +162,7 @@ class JudgeTest {
                 block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
                 block.serviceTimer(), block.hiccups(),
                 new Block.Usage(usage.serviceCpuSeconds(), usage.jitCpuSeconds(), usage.gcMillis(),
-                        usage.requestsCounted(), usage.sent(), usage.givenUp(), usage.wholeCpuSeconds(), told),
+                        usage.requestsCounted(), usage.sent(), usage.givenUp(), told),
                 block.surroundings(), block.disturbances());
     }
 
@@ -484,13 +484,17 @@ class JudgeTest {
 
     /** The same with so much CPU time for each request of the warm-up, in s. */
     private static Block using(Block block, double cpuSeconds) {
-        var usage = new Block.Usage(block.usage().serviceCpuSeconds(), 0, 0, block.usage().requestsCounted(),
-                block.usage().sent(), 0, cpuSeconds * block.totals().sent(), Map.of());
+        List<CellReport.VitalsSecond> vitals = block.vitals().stream()
+                .map(one -> new CellReport.VitalsSecond(one.second(), false, one.length(), one.serviceCpu(),
+                        cpuSeconds * block.throughput(), 0, one.heapMb(), one.gcMs(), one.platformThreads(),
+                        one.carriers(), one.mounted(), one.queued(), one.hiccupService(), one.hiccupPlatform(),
+                        one.gauges()))
+                .toList();
         return !block.warmup() ? block
                 : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                        true,
-                        block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
-                        block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
+                        true, block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
+                        block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(),
+                        block.disturbances());
     }
 
     /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */

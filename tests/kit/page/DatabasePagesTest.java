@@ -16,12 +16,13 @@ import tests.Lane;
 class DatabasePagesTest {
 
     /** Of these, made measurements have the figures of the rule. */
-    private static boolean isOfThroughput(Claim claim) {
-        return claim.text().contains("throughput");
+    private static boolean isOfTheRule(Claim claim) {
+        return claim.text().contains("throughput") || claim.text().contains("growth of the backlog");
     }
 
     @ParameterizedTest
-    @CsvSource({"held-connection,HeldConnection,8,14", "storing,Storing,5,9", "ramp,Ramp,5,11"})
+    @CsvSource({"held-connection,HeldConnection,8,14", "storing,Storing,5,8", "ramp,Ramp,5,11",
+            "backlog,Backlog,5,7", "event-broker,EventBroker,6,6"})
     void aPlanHasADatabaseAndStartsNone(String lab, String type, int cells, int claims) {
         LabPlan plan = MadePage.built(lab, type).plan();
         assertEquals(cells, plan.cells().size(), plan.cells().stream().map(Cell::name).toList().toString());
@@ -33,20 +34,22 @@ class DatabasePagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"held-connection,HeldConnection,1", "storing,Storing,3", "ramp,Ramp,3"})
+    @CsvSource({"held-connection,HeldConnection,1", "storing,Storing,3", "ramp,Ramp,3",
+            "backlog,Backlog,3", "event-broker,EventBroker,3"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
-        LabPagesTest.isConfirmed(MadePage.built(lab, type), forks, DatabasePagesTest::isOfThroughput);
+        LabPagesTest.isConfirmed(MadePage.built(lab, type), forks, DatabasePagesTest::isOfTheRule);
     }
 
     @ParameterizedTest
-    @CsvSource({"held-connection,HeldConnection,--verbose", "storing,Storing,--all-cells", "ramp,Ramp,--all-cells"})
-    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
+    @CsvSource({"held-connection,HeldConnection,--verbose", "storing,Storing,--all-cells",
+            "ramp,Ramp,--all-cells", "backlog,Backlog,--all-cells", "event-broker,EventBroker,--verbose"})
+    void everyClaimOfTheRuleTurnsRed(String lab, String type, String option) {
         LabPagesTest.turnsRed(MadePage.built(lab, type, option, "--forks", "3").plan(),
-                DatabasePagesTest::isOfThroughput);
+                DatabasePagesTest::isOfTheRule);
     }
 
     @ParameterizedTest
-    @CsvSource({"storing,Storing,100,5458", "ramp,Ramp,500,975"})
+    @CsvSource({"storing,Storing,100,5458", "ramp,Ramp,500,975", "backlog,Backlog,100,7274"})
     void publishedFiguresStandBesideTheCellsThatTheirAuthorsRan(String lab, String type, int users, double rps) {
         assertEquals(rps, MadePage.built(lab, type).plan().cells().stream()
                 .filter(cell -> cell.variant().name().equals("virtual") && cell.load().users() == users).findFirst()

@@ -120,7 +120,6 @@ class PublishedTest {
         var cells = new TreeSet<String>();
         for (String lab : Repository.aliases().entrySet().stream()
                 .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java")
-                        && Script.declares(alias.getKey())
                         && Repository.read(alias.getValue()).contains("published(\""))
                 .map(Map.Entry::getValue).toList()) {
             for (String size : List.of("--all-cells", "--published")) {

@@ -3,6 +3,8 @@ package kit.plan;
 import kit.rule.Forecast;
 import kit.rule.Prediction;
 import kit.rule.Queueing;
+import kit.rule.Rules;
+import fixtures.Light;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -300,21 +302,28 @@ class QueueingTest {
         assertEquals("users", Forecast.burst(20, 1, PIECES, 0, 2).bound());
     }
 
+    /** 32 connections, each held for 0.4 s, store 80 rows a second. Each wait is 1 ms late: 79.8. */
     @Test
     void aBacklogGrowsByWhatTheConnectionsCannotStore() {
-        // 160 arrive a second. 32 connections, each held for 0.4 s, store 80, the first of them after 0.4 s.
-        List<Integer> backlog = Forecast.backlog(fiveSeconds(160), 32, Duration.ofMillis(400));
-        assertEquals(5, backlog.size());
-        assertEquals(5 * 80, backlog.getLast(), 32);
-        for (int second = 1; second < backlog.size(); second++) {
-            assertEquals(80, backlog.get(second) - backlog.get(second - 1), 32, backlog.toString());
-        }
-        // 60 a second are stored as they come: those under way are 60 x 0.4.
-        Forecast.backlog(fiveSeconds(60), 32, Duration.ofMillis(400)).forEach(rows -> assertEquals(24, rows, 1));
+        Demand later = Demand.storedLater("connections", 32, Duration.ofMillis(400));
+        assertEquals(80, growth(later, 160), 1e-9);
+        assertEquals(160 - 32 / 0.401, growth(later.late(0.001), 160), 1e-9);
+        assertEquals(0, growth(later, 60), 1e-9, "as many are stored as arrive");
+        assertEquals(Double.NaN, growth(Demand.waiting(Duration.ofMillis(400)), 160), "nothing is left to be done");
+        Cell cell = stored(later, 160);
+        assertEquals(List.of(160.0, "rate"), List.of(Rules.of(cell, later.needing(0.001), 2).rps(),
+                Rules.of(cell, later.needing(0.001), 2).bound()));
+        assertTrue(Double.isNaN(Rules.of(cell, later.needing(0.001), 2).meanMs()),
+                "a part of D comes after the answer");
     }
 
-    private static OpenLoop fiveSeconds(double rate) {
-        return new OpenLoop(rate, Duration.ofSeconds(5));
+    private static double growth(Demand demand, double rate) {
+        return Rules.backlogGrowth(stored(demand, rate), demand);
+    }
+
+    private static Cell stored(Demand demand, double rate) {
+        return Comparison.of("made").load(new OpenLoop(rate, Duration.ofSeconds(5))).send(Request.get("/"), demand)
+                .to(Variant.virtual("virtual", Light.class)).cells().getFirst();
     }
 
     @Test
@@ -382,27 +391,5 @@ class QueueingTest {
         assertEquals(seconds(100, 0, LIGHT), seconds(100, 0, LIGHT.needing(1e-6)), 0.01);
         assertEquals(8.505, seconds(100, 50, some), 0.5);
         assertEquals(1, 1 / Forecast.firstAlone(ClosedLoop.of(1, 1), LIGHT.needing(0.6), 0, 2).rps(), 1e-9);
-    }
-
-    /** 32 connections, each held for 0.4 s, serve 80 a second. */
-    @Test
-    void aFullQueueAdmitsWhatItsServersComplete() {
-        Prediction full = Queueing.fullQueue(ClosedLoop.of(100, 1000), "connections", 32, 0.4);
-        assertEquals(List.of(80.0, 1250.0, "connections"), List.of(full.rps(), full.meanMs(), full.bound()));
-        Prediction slow = Queueing.fullQueue(new OpenLoop(50, Duration.ofSeconds(5)), "connections", 32, 0.4);
-        assertEquals(List.of(50.0, "rate"), List.of(slow.rps(), slow.bound()));
-        assertFalse(Queueing.fullQueue(new OpenLoop(81, Duration.ofSeconds(5)), "connections", 32, 0.4).exists());
-    }
-
-    @Test
-    void aClosedLoopOfSomeLengthIsMeasuredInWholeWaves() {
-        assertEquals(ClosedLoop.of(100, 15 * 32), ClosedLoop.of(100, Duration.ofSeconds(6)).inWaves(32,
-                Duration.ofMillis(400)));
-        assertEquals(ClosedLoop.of(100, 32), ClosedLoop.of(100, Duration.ofMillis(1)).inWaves(32,
-                Duration.ofMillis(400)));
-        Load counted = ClosedLoop.of(100, 7);
-        assertEquals(counted, counted.inWaves(32, Duration.ofMillis(400)));
-        Load open = new OpenLoop(5, Duration.ofSeconds(1));
-        assertEquals(open, open.inWaves(32, Duration.ofMillis(400)));
     }
 }
