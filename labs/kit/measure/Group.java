@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
@@ -81,6 +82,11 @@ final class Group {
     private static final int SHORTER = 8;
     /** Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is so long. */
     private static final Duration LONG_ENOUGH = Duration.ofMillis(500);
+    /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
+    private static final Duration SETTLE = Duration.ofSeconds(3);
+    private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
+    /** CPUs that a JVM uses which does nothing. */
+    private static final double IDLE_CPUS = 0.1;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
     private static final Duration PRIMING = Duration.ofSeconds(3);
     /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
@@ -394,7 +400,7 @@ final class Group {
                 .filter(Objects::nonNull).toList();
         double best = earlier.stream().mapToDouble(Block::throughput).max().orElse(Double.NaN);
         double busy = busy(now.vitals());
-        double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
+        double compilers = compilers(now);
         // The throughput of an open loop is its rate, and differs by chance in a short block.
         boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
         double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
@@ -408,9 +414,14 @@ final class Group {
         return block.vitals().stream().mapToDouble(of).average().orElse(Double.NaN);
     }
 
-    /** Whether this cell kept the CPUs busy when it was last driven. */
+    /** Whether the requests of this cell kept the CPUs busy when it was last driven. */
     private boolean wasBusy(Wanted one) {
-        return last(one).filter(block -> busy(block.vitals()) >= BUSY).isPresent();
+        return last(one).filter(block -> busy(block.vitals()) - compilers(block) >= BUSY).isPresent();
+    }
+
+    /** Share of the CPUs that JIT compilers used. */
+    private double compilers(Block block) {
+        return mean(block, CellReport.VitalsSecond::jitCpu) / machine.cpus();
     }
 
     /** Share of the time for which the CPUs of the machine were busy. */
@@ -431,12 +442,32 @@ final class Group {
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
             Block block = driven(one, round, 1, warmup);
+            if (block != null && warmup && busy(block.vitals()) >= BUSY && compilers(block) > QUIET_COMPILERS) {
+                settle(one.key());
+            }
             // Memory that its first burst left behind would be missing in a second one.
             if (block != null && !warmup && !block.disturbances().isEmpty() && !one.cell.looksAtMemory()) {
                 again.add(one);
             }
         }
         again.forEach(one -> driven(one, round, 2, false));
+    }
+
+    /**
+     * Waits until the JIT compilers of a JVM have done what they have to do. Beside requests that keep the CPUs busy
+     * they get few of them, and it would take minutes.
+     */
+    private void settle(Key key) {
+        long end = System.nanoTime() + SETTLE.toNanos();
+        double before = jvms.get(key).cpuSeconds();
+        boolean isIdle = false;
+        while (!isIdle && System.nanoTime() < end && !stopped.getAsBoolean()) {
+            LockSupport.parkNanos(SETTLE_LOOK.toNanos());
+            double now = jvms.get(key).cpuSeconds();
+            // A JVM that is gone has no CPU time.
+            isIdle = !(now - before > IDLE_CPUS * SETTLE_LOOK.toNanos() / 1e9);
+            before = now;
+        }
     }
 
     /** Drives a cell for a block; one that is cold on a JVM that has just started. */
