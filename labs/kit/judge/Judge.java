@@ -38,6 +38,9 @@ import kit.service.BootService;
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
 
+    /** So many rounds of the warm-up, the last ones, tell the CPU time of a request. */
+    private static final int PILOT_ROUNDS = 2;
+
     private final LabPlan plan;
     private final Measurement measurement;
     private final List<Row> rows;
@@ -133,10 +136,13 @@ public final class Judge {
         }).orElse(demand);
     }
 
-    /** CPU time of a request in s, as the last round of the warm-up has it. NaN where nothing tells. */
+    /** CPU time of a request in s, as the last rounds of the warm-up have it. NaN where nothing tells. */
     private static double cpuSeconds(List<Block> warmUp) {
-        return warmUp.stream().filter(block -> !block.isPilot()).mapToDouble(Block::cpuDemandSeconds)
-                .filter(seconds -> !Double.isNaN(seconds)).reduce(Double.NaN, (earlier, later) -> later);
+        List<Block> known = warmUp.stream()
+                .filter(block -> !block.isPilot() && !Double.isNaN(block.cpuDemandSeconds())).toList();
+        List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
+        return last.stream().mapToDouble(block -> block.cpuDemandSeconds() * block.completed()).sum()
+                / last.stream().mapToDouble(Block::completed).sum();
     }
 
     /**
@@ -343,13 +349,17 @@ public final class Judge {
         };
     }
 
-    /** Share of the time for which the busiest of its cells used the CPUs. */
+    /** Share of the time for which the requests of the busiest of its cells used the CPUs. */
     private double busiest(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
         return rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
-                .mapToDouble(row -> row.machineCpus() / measurement.cpus())
+                .mapToDouble(row -> (row.machineCpus() - zeroIfUnknown(row.jitCpus())) / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
+    }
+
+    private static double zeroIfUnknown(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     // ---- evidence ----
