@@ -100,7 +100,7 @@ public final class Judge {
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
                         : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member) : cpuSeconds(warmUp)),
                         warmUp);
-        Prediction full = Rules.of(cell, demand, cpus);
+        Prediction full = Rules.of(cell, stretched(demand, counted, cpus), cpus);
         Prediction rule = cell.errors() ? full.withoutTimes() : full;
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -112,6 +112,16 @@ public final class Judge {
     private static double late(List<Block> blocks) {
         return blocks.stream().mapToDouble(Block::serviceTimer).filter(ms -> !Double.isNaN(ms)).average()
                 .orElse(Double.NaN) / 1e3;
+    }
+
+    /**
+     * The same where a part of the CPUs was taken meanwhile, by JIT compilers and by others: requests that need what is
+     * left take so much longer.
+     */
+    private static Demand stretched(Demand demand, List<Block> blocks, int cpus) {
+        double taken = blocks.stream().mapToDouble(Block::cpusTaken).average().orElse(0);
+        return demand == null || !(demand.cpuSeconds() > 0) || !(taken > 0) ? demand
+                : demand.needing(demand.cpuSeconds() * cpus / Math.max(cpus - taken, cpus / 2.0));
     }
 
     /** Blocks of the warm-up with the requests of this cell: one cell of a JVM warms up for all that send the same. */

@@ -316,12 +316,21 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * out. NaN where it is not known.
      */
     public double cpuDemandSeconds() {
-        double length = vitals.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
-        double used = vitals.stream().mapToDouble(second -> second.length() * second.machineCpu()).sum();
+        double length = vitalsLength();
+        double used = vitals.stream().mapToDouble(second -> second.length() * second.machineCpu()).sum() / length;
+        return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / throughput();
+    }
+
+    /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and others. */
+    public double cpusTaken() {
         double others = Double.isNaN(surroundings.others().cpus()) ? 0 : surroundings.others().cpus();
-        double jit = Double.isNaN(usage.jitCpuSeconds()) ? 0 : usage.jitCpuSeconds();
-        return completed() == 0 || length == 0 ? Double.NaN
-                : Math.max(0, used - jit - (others + surroundings.idleCpus()) * length) / length / throughput();
+        double jit = Double.isNaN(usage.jitCpuSeconds()) || vitals.isEmpty() ? 0
+                : usage.jitCpuSeconds() / vitalsLength();
+        return others + surroundings.idleCpus() + jit;
+    }
+
+    private double vitalsLength() {
+        return vitals.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
     }
 
     /** CPU time of the service in s, JIT compilers left out. */
