@@ -41,7 +41,6 @@ class Backlog extends Page {
         published("e4.csv");
         blocks(unlessPublished(seconds(2), seconds(60)));
         requestsOfAUser(2);
-        warmUpAtMost(seconds(20));
         measureAtMost(minutes(3));
         code("apps/Customers.java", "public Person async(");
         code("labs/backlog.java", "ServiceUnderTest jpa = ");

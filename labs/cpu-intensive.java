@@ -43,6 +43,7 @@ class CpuIntensive extends Page {
         published("e1.csv", faster);
         code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
         code("labs/cpu-intensive.java", "Variant platform = ");
+        warmUpAtMost(seconds(4));
         primedBy(get("/demo/trivial"));
         // Finds the amount of work that takes so long here, and tells the services.
         calibrate("demo.work.rounds", "rounds of work take {work} on a CPU of this machine, with all CPUs busy",

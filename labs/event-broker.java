@@ -36,7 +36,6 @@ class EventBroker extends Page {
         database(Postgres::open, "customers");
         published("e4.csv");
         blocks(seconds(2));
-        warmUpAtMost(seconds(20));
         measureAtMost(minutes(3));
         code("apps/CustomersBroker.java", "@PostMapping(\"/person/event\")", "@JmsListener");
         code("labs/event-broker.java", "ServiceUnderTest broker = ");

@@ -38,7 +38,6 @@ class FanOut extends Page {
     double limit = 1000.0 * pool / fourUnits.toMillis();
     {
         published("e3.csv", faster);
-        warmUpAtMost(seconds(45));
         code("apps/BackOffice.java", "private static void sequential", "private static void futures");
         code("labs/fan-out.java", "ServiceUnderTest backOffice = ");
     }

@@ -33,7 +33,6 @@ class Ramp extends Page {
     {
         database(Postgres::open, "users");
         published("e2.csv");
-        warmUpAtMost(seconds(20));
         code("apps/Users.java", "@PostMapping(\"/user/create\")");
         code("labs/ramp.java", "ServiceUnderTest service = ");
     }

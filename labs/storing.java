@@ -38,7 +38,6 @@ class Storing extends Page {
         database(Postgres::open, "customers");
         published("e4.csv");
         blocks(unlessPublished(seconds(2), seconds(60)));
-        warmUpAtMost(seconds(20));
         code("apps/Customers.java", "public Person sync(");
         code("apps/CustomersReactive.java", "public Mono<Person> reactive(");
         code("labs/storing.java", "ServiceUnderTest jpa = ");

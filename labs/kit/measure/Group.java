@@ -78,6 +78,8 @@ final class Group {
      */
     private static final double CHEAPER = 0.1;
     private static final double SOMEWHAT_BUSY = 0.25;
+    /** Of fewer requests, the CPU time of one differs too much by chance. */
+    private static final int ENOUGH = 20;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
     /** Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is so long. */
@@ -334,12 +336,13 @@ final class Group {
         warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
                 .forEach(one -> prime(one.key(), one.cell.request(),
                         ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
-        long end = System.nanoTime() + plan.warmup().toNanos();
+        long end = 0;
         List<Wanted> cold = warming();
         for (int round = 1; !cold.isEmpty() && !stopped.getAsBoolean()
                 && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
             round(cold, round, true);
             int done = round;
+            end = round == WARM_ROUNDS ? System.nanoTime() + plan.warmup().toNanos() : end;
             cold = round < WARM_ROUNDS ? cold : cold.stream().filter(one -> !isWarm(one, done)).toList();
         }
     }
@@ -406,7 +409,8 @@ final class Group {
         double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
                 .orElse(Double.NaN);
         return !isFaster
-                && !(busy >= SOMEWHAT_BUSY && now.cpuDemandSeconds() < cheapest * (1 - CHEAPER))
+                && !(busy >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
+                        && now.cpuDemandSeconds() < cheapest * (1 - CHEAPER))
                 && !(busy >= BUSY && compilers > QUIET_COMPILERS);
     }
 

@@ -274,7 +274,7 @@ public abstract class Page {
         draft.bench = draft.bench.alsoOn(jdk);
     }
 
-    /** The longest warm-up; it ends before where no variant becomes faster any more. */
+    /** For so long at most, cells are warmed up further that are not warm after two rounds. */
     protected final void warmUpAtMost(Duration time) {
         draft.bench = draft.bench.warmup(time);
     }

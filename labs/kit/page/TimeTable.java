@@ -44,7 +44,7 @@ record TimeTable(int first, double ofAFork) {
         double warming = plan.driven().stream().filter(cell -> !cell.load().cold() && !cell.looksAtMemory())
                 .map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
-        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
+        double warmup = WARM_UP_ROUNDS * SHORTER * warming * round;
         double groups = bench.apart() ? plan.driven().size() * bench.jdks().size() : 1;
         // A cold cell has a JVM for each of its blocks.
         long cold = bench.rounds() * plan.driven().stream().filter(cell -> cell.load().cold()).count();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * @param block      the least length of a block, its ramp left out
  * @param userRounds how many requests each user of a closed loop sends in a block at least
  * @param rounds     recorded blocks of each cell in a fork
- * @param warmup     the longest warm-up of a group; it ends before where no variant becomes faster any more
+ * @param warmup     for so long at most, cells are warmed up further that are not warm after the first two rounds
  * @param primer     a request that needs next to no time; each JVM is sent many of them first, so that its framework is
  *                   compiled, which would take minutes where the CPUs serve few requests a second. Null for none
  * @param forks      the most that are measured; fewer where the claims are decided before
