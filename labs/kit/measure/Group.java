@@ -409,7 +409,7 @@ final class Group {
         double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
                 .orElse(Double.NaN);
         return !isFaster
-                && !(busy >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
+                && !(busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
                         && now.cpuDemandSeconds() < cheapest * (1 - CHEAPER))
                 && !(busy >= BUSY && compilers > QUIET_COMPILERS);
     }

@@ -186,8 +186,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     /** The same where each wait ends so much later, in s: threads are woken late. So does that of a row. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, pinnedBefore, inPieces, threads, further, holdsConnections,
-                later == null ? null : new Station(later.name(), later.servers(), later.demandSeconds() + seconds));
+                waits, pinnedBefore, inPieces, threads, heldLonger(waits * seconds), holdsConnections,
+                later == null ? null : later.longer(seconds));
     }
 
     /**
@@ -196,7 +196,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand needing(double cpu) {
         return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, threads,
-                further, holdsConnections, later);
+                heldLonger(cpu - cpuSeconds), holdsConnections, later);
+    }
+
+    /** What a request holds during all of its waits, it holds during its CPU time, too. */
+    private List<Station> heldLonger(double seconds) {
+        return further.stream().map(station -> station.isHeldFor(waitSeconds) ? station.longer(seconds) : station)
+                .toList();
     }
 
     /** Time that it holds its thread, S, in seconds. */

@@ -21,6 +21,16 @@ public record Station(String name, double servers, double demandSeconds) impleme
         return !name.equals(COMMON_POOL) || servers > 1 || jdk >= ALWAYS_POOLED;
     }
 
+    /** Whether requests hold one for so long at least, or longer; workers are held for single calls. */
+    boolean isHeldFor(double seconds) {
+        return demandSeconds >= seconds && !name.equals(COMMON_POOL);
+    }
+
+    /** The same where each is held for so much longer, in s. */
+    Station longer(double seconds) {
+        return new Station(name, servers, demandSeconds + seconds);
+    }
+
     /** Greatest throughput that it allows, requests/s. */
     public double limit() {
         return servers / demandSeconds;
