@@ -318,7 +318,11 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
     public double cpuDemandSeconds() {
         double length = vitalsLength();
         double used = vitals.stream().mapToDouble(second -> second.length() * second.machineCpu()).sum() / length;
-        return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / throughput();
+        double failed = errors().values().stream().mapToLong(Long::longValue).sum();
+        double ended = (completed() + failed) / length();
+        // What is sent beside them needs CPU time, too.
+        double beside = totals == null || totals.sent() == 0 ? 1 : (double) usage.sent() / totals.sent();
+        return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / (ended * beside);
     }
 
     /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and others. */

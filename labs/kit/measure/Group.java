@@ -623,7 +623,8 @@ final class Group {
         return switch (one.cell.load()) {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
-            double round = loop.users() / throughput(one);
+            int users = warmup ? enough(one, loop.users()) : loop.users();
+            double round = users / throughput(one);
             double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
             double seconds = Math.max(least.toNanos() / 1e9,
                     warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
@@ -632,12 +633,21 @@ final class Group {
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
                     ? ClosedLoop.of(loop.users(), Math.ceilDiv(loop.requests(), loop.users()) * loop.users())
-                    : ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds)));
+                    : ClosedLoop.of(users, Duration.ofNanos(Math.round(1e9 * seconds)));
             yield block.think(loop.think()).spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
         }
         case OpenLoop open -> new OpenLoop(open.rate(), least);
         case Load other -> other;
         };
+    }
+
+    /**
+     * As many users as keep busy what limits the throughput by the rule, twice over. Further ones would only wait, and
+     * each has to be answered before a block begins.
+     */
+    private int enough(Wanted one, int users) {
+        double busy = one.cell.demand() == null ? Double.NaN : byRule(one) * one.cell.demandOn(one.jdk).seconds();
+        return Double.isNaN(busy) ? users : (int) Math.clamp(Math.ceil(2 * busy), 1, users);
     }
 
     private static WarmUp ramp(Load load) {
