@@ -16,7 +16,8 @@ final class Ramps {
 
     static void held(LabRun run, String cell) throws IOException {
         CSVRecord row = run.row(cell);
-        assertEquals("20.00", row.get("rule_rps"));
+        // A connection is held during the CPU time of cold code, too.
+        assertTrue(number(row, "rule_rps") <= 20 && number(row, "rule_rps") > 15, run.where(row));
         assertEquals("connections", row.get("bound"));
         assertEquals("", row.get("rule_ms"), "of requests that fail the rule knows no time");
         // 10 answers each half a second. One lot of them may end just when a block begins, and one when it ends.

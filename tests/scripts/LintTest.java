@@ -33,7 +33,7 @@ class LintTest {
     private static final Pattern SAYS_ITSELF = Pattern
             .compile("throughput: |: throughput / rule|CPU time of a request| / requests failed|median response time: "
                     + "|: pinned threads is|first round / |virtual \\(report|standard deviation / mean"
-                    + "|request that waits|requests that wait together is");
+                    + "|request that waits|requests that wait together is|backlog");
     private static final Path ROOT = Repository.root();
     private static final List<String> TESTS = foldersIn("tests");
     private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");

@@ -320,9 +320,7 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         double used = vitals.stream().mapToDouble(second -> second.length() * second.machineCpu()).sum() / length;
         double failed = errors().values().stream().mapToLong(Long::longValue).sum();
         double ended = (completed() + failed) / length();
-        // What is sent beside them needs CPU time, too.
-        double beside = totals == null || totals.sent() == 0 ? 1 : (double) usage.sent() / totals.sent();
-        return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / (ended * beside);
+        return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / ended;
     }
 
     /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and others. */
