@@ -58,7 +58,7 @@ public final class Options {
     private Integer forks;
 
     @Option(names = "--warmup", paramLabel = "TIME",
-            description = "The longest warm-up. It ends before where no variant becomes faster any more.")
+            description = "The longest time for warming up cells that are not warm after two rounds.")
     private Duration warmup;
 
     @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",",
