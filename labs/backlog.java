@@ -35,7 +35,6 @@ class Backlog extends Page {
     Duration slowRow = ms(400);
     long stored = connections * 1000 / slowRow.toMillis();
     long arrive = 2 * stored;
-    long growth = arrive - stored;
     {
         database(Postgres::open, "customers");
         published("e4.csv");
@@ -71,8 +70,9 @@ class Backlog extends Page {
 
     /// ## 2. A slow database
     /// The database takes {slowRow} for each row, so it stores {stored} rows a second. {arrive} arrive a second.
-    ServiceUnderTest slowUnbounded = unbounded.property("customers.insert-takes-ms", slowRow.toMillis())
+    ServiceUnderTest slowJpa = jpa.property("customers.insert-takes-ms", slowRow.toMillis())
             .expect("insert-takes-ms", slowRow.toMillis());
+    ServiceUnderTest slowUnbounded = slowJpa.expect("writer.queue", "unbounded");
     Variant platformSlow = slowUnbounded.onPlatformThreads(200).named("platform-slow");
     Variant virtualSlow = slowUnbounded.onVirtualThreads().named("virtual-slow");
     Comparison slow = compare("slow database").load(rate(arrive))
@@ -92,9 +92,8 @@ class Backlog extends Page {
 
     /// ## 3. A backlog with a bound
     /// {users} users send requests without a pause. The database is as slow, and the backlog is at most {room} rows.
-    Variant bounded = jpa.property("customers.writer", "bounded").property("customers.writer.rows", room)
-            .expect("writer.queue", room).property("customers.insert-takes-ms", slowRow.toMillis())
-            .expect("insert-takes-ms", slowRow.toMillis()).onVirtualThreads().named("bounded");
+    Variant bounded = slowJpa.property("customers.writer", "bounded").property("customers.writer.rows", room)
+            .expect("writer.queue", room).onVirtualThreads().named("bounded");
     // Once it is full, a request is admitted for each row that is stored: as if requests held the connections.
     Comparison full = compare("slow database, bounded").users(users).within(percent(5))
             .send("async", row, waiting(slowRow).holdingThroughout("connections", connections)).to(bounded);

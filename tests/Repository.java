@@ -73,6 +73,13 @@ public final class Repository {
         return aliases;
     }
 
+    /** The names of the labs, in the catalog's order. */
+    public static List<String> labs() {
+        return aliases().entrySet().stream()
+                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
+                .map(Map.Entry::getKey).toList();
+    }
+
     /** Skips the test where there is no JDK 21, and says how to install one. */
     public static void assumeJdk21() {
         assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
-import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,9 +44,7 @@ class LabsByDefaultTest {
 
     static List<String> labs() {
         String wanted = System.getenv().getOrDefault(LABS, "");
-        return Repository.aliases().entrySet().stream()
-                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
-                .map(Map.Entry::getKey).filter(lab -> wanted.isEmpty() || List.of(wanted.split(",")).contains(lab))
+        return Repository.labs().stream().filter(lab -> wanted.isEmpty() || List.of(wanted.split(",")).contains(lab))
                 .toList();
     }
 

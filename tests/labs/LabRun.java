@@ -22,7 +22,6 @@ import org.apache.commons.csv.CSVRecord;
 import tests.Certain;
 import tests.Repository;
 import tests.Repository.Ran;
-import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
-import tests.Repository;
 
 /**
  * What holds of the cells of storing and backlog with the slow database. It takes 200 or 400 ms for each row: 32

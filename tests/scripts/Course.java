@@ -29,13 +29,6 @@ final class Course {
 
     private Course() {}
 
-    /** The labs in the catalog's order. */
-    static List<String> labs() {
-        return Repository.aliases().entrySet().stream()
-                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
-                .map(Map.Entry::getKey).toList();
-    }
-
     /**
      * What an alias says when it is started with the launcher, without a network where that can be taken away: a lab
      * its outline, any other its help.
@@ -43,7 +36,7 @@ final class Course {
     static Ran start(String alias) {
         return STARTED.computeIfAbsent(alias, a -> {
             String script = Repository.aliases().get(alias);
-            ProcessBuilder command = labs().contains(alias)
+            ProcessBuilder command = Repository.labs().contains(alias)
                     ? Repository.jbang(alias, "--outline", "--step", "--data", NO_DATA.toString())
                     : Repository.jbang(alias, "--help");
             return Script.alone(script, answer -> {
@@ -79,7 +72,7 @@ final class Course {
                     .append(quoted(Script.of(script).command())).append(" \"$@\" ;;\n");
         }
         text.append("esac\nexec ").append(quoted(Repository.root().resolve("jbang").toString())).append(" \"$@\"\n");
-        for (String lab : labs()) {
+        for (String lab : Repository.labs()) {
             Files.writeString(folder.resolve(lab + ".java.json"), start(lab).out());
         }
         Path launcher = Files.writeString(folder.resolve("launcher"), text);

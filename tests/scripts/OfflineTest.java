@@ -112,7 +112,7 @@ class OfflineTest {
         assertFalse(prepared.out().contains("NOT ready"), prepared.out());
         Ran list = withoutNetwork(Repository.jbang("workshop", "--data", data, "--list"));
         assertEquals(0, list.exit(), list.err());
-        assertEquals(Course.labs().size(), list.out().lines().filter(line -> line.contains(" min ")).count(),
+        assertEquals(Repository.labs().size(), list.out().lines().filter(line -> line.contains(" min ")).count(),
                 list.out());
         Ran check = withoutNetwork(Repository.jbang("workshop", "--data", data, "--check"));
         assertEquals(0, check.exit(), check.err());

@@ -77,7 +77,7 @@ final class Participant {
     void done(List<String> labs) throws IOException {
         var lines = new ArrayList<>(List.of(HEADER));
         for (String lab : labs) {
-            int number = Course.labs().indexOf(lab) + 1;
+            int number = Repository.labs().indexOf(lab) + 1;
             lines.add(number + "," + lab + ",,,,,SURPRISE," + RUN + ",0," + AT + ",no");
             lines.add(number + "," + lab + ",\"more, or less?\",2.5,2,1.9,," + RUN + ",," + AT + ",no");
         }

@@ -39,7 +39,7 @@ class StartTest {
     }
 
     static List<String> labs() {
-        return Course.labs();
+        return Repository.labs();
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository.Ran;
+import tests.Repository;
 import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,8 +27,8 @@ class WorkshopHintsTest {
     @Test
     void hintsComeOneAtATimeUntilThereAreNoMore() throws Exception {
         var participant = new Participant(data);
-        String lab = Course.labs().get(1);
-        participant.done(Course.labs().subList(0, 2));
+        String lab = Repository.labs().get(1);
+        participant.done(Repository.labs().subList(0, 2));
         Path file = participant.file();
         Files.writeString(file, Files.readString(file).replaceAll("(?m)^(2,.*),2026-01-02T", "$1,2026-01-03T"));
         participant.ran(lab);
@@ -55,12 +56,12 @@ class WorkshopHintsTest {
 
     @Test
     void anOutlineShowsWhatThisMachineCannotMeasureAndWhatWouldHelp() throws Exception {
-        Ran ran = Script.of("labs/" + Course.labs().getFirst() + ".java").run("--outline", "--jdk", "87");
+        Ran ran = Script.of("labs/" + Repository.labs().getFirst() + ".java").run("--outline", "--jdk", "87");
         assertEquals(0, ran.exit(), ran.err());
         JsonNode outline = JsonMapper.shared().readTree(ran.out());
         JsonNode skipped = outline.path("skipped").path(0);
         assertTrue(skipped.path("why").asString().contains("./jbang jdk install 87"), ran.out());
-        assertEquals(Course.outline(Course.labs().getFirst()).path("cells").asInt(), skipped.path("cells").size(),
+        assertEquals(Course.outline(Repository.labs().getFirst()).path("cells").asInt(), skipped.path("cells").size(),
                 "every cell: " + ran.out());
         assertEquals(0, outline.path("cells").asInt());
     }

@@ -55,7 +55,7 @@ class WorkshopProgressTest {
 
     @Test
     void theListShowsHowFarAParticipantIs() throws Exception {
-        List<String> labs = Course.labs();
+        List<String> labs = Repository.labs();
         participant.done(List.of(labs.get(0), labs.get(2)));
         Ran ran = participant.workshop("--list");
         assertEquals(0, ran.exit(), ran.err());
@@ -79,7 +79,7 @@ class WorkshopProgressTest {
     /** A smoke test is shown as what it is, and the lesson is still the next one. */
     @Test
     void aLessonThatWasOnlyTriedIsMarkedAndNotDone() throws Exception {
-        List<String> labs = Course.labs();
+        List<String> labs = Repository.labs();
         participant.done(labs.subList(0, 2));
         Files.writeString(participant.file(),
                 Files.readString(participant.file()).replaceFirst("(?m)^(2,.*),no$", "$1,yes"));
@@ -92,7 +92,7 @@ class WorkshopProgressTest {
     /** As version 0.8 wrote it, without the last column: no lesson was marked then. */
     @Test
     void progressOfAnOlderVersionIsRead() throws Exception {
-        participant.done(Course.labs().subList(0, 1));
+        participant.done(Repository.labs().subList(0, 1));
         Files.writeString(participant.file(), Files.readString(participant.file()).replaceAll("(?m),(no|quick)$", ""));
         assertTrue(participant.workshop("--list").out().lines().toList().getFirst().contains(" SURPRISE 2026-01-02 "));
         assertEquals(0, participant.workshop("--hint", "1").exit());
@@ -101,7 +101,7 @@ class WorkshopProgressTest {
 
     @Test
     void continuingWhereAllIsDoneMeasuresNothing() throws Exception {
-        participant.done(Course.labs());
+        participant.done(Repository.labs());
         Ran ran = participant.workshop("--continue");
         assertEquals(0, ran.exit(), ran.err());
         Repository.contains(ran.out(), "All lessons are done", "--reset",
@@ -110,14 +110,14 @@ class WorkshopProgressTest {
         assertEquals(List.of(), participant.started());
         Path file = participant.file();
         Files.writeString(file, Files.readString(file).replaceFirst("(?m)^(3,.*)SURPRISE", "$1INVALID"));
-        Repository.contains(participant.workshop("--continue").out(), "Lab 3 " + Course.labs().get(2)
+        Repository.contains(participant.workshop("--continue").out(), "Lab 3 " + Repository.labs().get(2)
                 + " was INVALID: ./jbang workshop 3 repeats it.");
     }
 
     @Test
     void whatWasDoneIsForgottenAndTheRunsStay() throws Exception {
-        participant.done(Course.labs().subList(0, 3));
-        Path run = participant.ran(Course.labs().getFirst());
+        participant.done(Repository.labs().subList(0, 3));
+        Path run = participant.ran(Repository.labs().getFirst());
         Ran ran = participant.workshop("--reset");
         assertEquals(0, ran.exit(), ran.err());
         assertTrue(ran.out().contains("3 lessons done, 3 guesses"), ran.out());
@@ -130,7 +130,7 @@ class WorkshopProgressTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void severalAtOnceLoseNothingOfEachOther() throws Exception {
-        List<String> some = Course.labs().subList(0, 2);
+        List<String> some = Repository.labs().subList(0, 2);
         participant.done(some);
         var all = new ArrayList<Process>();
         try {

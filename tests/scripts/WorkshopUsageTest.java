@@ -133,13 +133,13 @@ class WorkshopUsageTest {
                 participant.started().stream().filter(call -> call.contains(" build "))
                         .map(call -> call.replaceAll(".* ", ""))
                         .collect(Collectors.toCollection(TreeSet::new)));
-        assertEquals(Course.labs(),
+        assertEquals(Repository.labs(),
                 participant.started().stream().filter(call -> call.contains("--offline") && call.contains("--outline"))
                         .map(call -> call.replaceAll(".*labs/(.*)[.]java.*", "$1")).toList());
         assertTrue(
                 ran.out()
-                        .contains((wanted.size() + Course.labs().size()) + " of "
-                                + (wanted.size() + Course.labs().size()) + " are ready"),
+                        .contains((wanted.size() + Repository.labs().size()) + " of "
+                                + (wanted.size() + Repository.labs().size()) + " are ready"),
                 ran.out());
     }
 

@@ -65,8 +65,8 @@ class WorkshopWalkTest {
         for (String alias : List.of("workshop", "cpu-light", "plot")) {
             assertEquals(0, Course.start(alias).exit(), "is built: " + alias);
         }
-        String first = Course.labs().getFirst();
-        List<String> rest = Course.labs().subList(1, Course.labs().size());
+        String first = Repository.labs().getFirst();
+        List<String> rest = Repository.labs().subList(1, Repository.labs().size());
         participant.done(rest);
         Ran ran = Repository
                 .run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",

@@ -15,6 +15,11 @@ public final class Numbers {
 
     private Numbers() {}
 
+    /** The same, and 0 for NaN. */
+    public static double zeroIfUnknown(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
     /** Four significant digits and no trailing zeros; empty for NaN. */
     public static String trim(double value) {
         return trim(value, 4);

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kit.base.Finding;
 import kit.base.Histograms;
+import kit.base.Numbers;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.judge.JudgedRun.JudgedGuess;
 import kit.measure.Block;
@@ -364,12 +365,8 @@ public final class Judge {
         // Where no system tells how busy the CPUs are, they may be.
         return rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
                 && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
-                .mapToDouble(row -> (row.machineCpus() - zeroIfUnknown(row.jitCpus())) / measurement.cpus())
+                .mapToDouble(row -> (row.machineCpus() - Numbers.zeroIfUnknown(row.jitCpus())) / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
-    }
-
-    private static double zeroIfUnknown(double value) {
-        return Double.isNaN(value) ? 0 : value;
     }
 
     // ---- evidence ----

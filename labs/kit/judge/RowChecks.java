@@ -281,7 +281,7 @@ final class RowChecks {
     /** No more CPU time was used than there is. */
     private void cpuTime() {
         double used = row.blocks().stream().mapToDouble(block -> block.usage().serviceCpuSeconds()
-                + zeroIfUnknown(block.totals().generatorSeconds())).sum();
+                + Numbers.zeroIfUnknown(block.totals().generatorSeconds())).sum();
         if (used > cpus * row.length() * UTILISATION + READING * row.blocks().size()) {
             add(Finding.invalid(Code.CPU_TIME_IMPOSSIBLE, "%.2f s of CPU time in %.2f s is more than %d CPUs have: the "
                     + "accounts of CPU time are wrong", used, row.length(), cpus));
@@ -385,10 +385,6 @@ final class RowChecks {
     /** Whether times depend on the CPUs: these were half busy or more, or nothing tells. */
     static boolean isCpuBusy(Row row, int cpus) {
         return !(row.machineCpus() < CPU_HALF * cpus);
-    }
-
-    private static double zeroIfUnknown(double value) {
-        return Double.isNaN(value) ? 0 : value;
     }
 
     /** What limited the throughput. */

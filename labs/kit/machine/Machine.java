@@ -140,7 +140,7 @@ public final class Machine {
         /**
          * Time of the CPUs that no process accounts for, as a share of what the lab's own processes used: switches
          * between threads and interrupts that they caused (measured: 15 to 20 % beside a database). More than that was
-         * used by somebody who cannot be seen, such as another container.
+         * used by others that cannot be seen, such as another container.
          */
         private static final double KERNEL = 0.2;
         private final Set<Integer> own = new HashSet<>();

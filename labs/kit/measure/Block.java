@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kit.base.Finding;
 import kit.base.Histograms;
+import kit.base.Numbers;
 import kit.load.Exchanges;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
@@ -325,10 +326,8 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
 
     /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and others. */
     public double cpusTaken() {
-        double others = Double.isNaN(surroundings.others().cpus()) ? 0 : surroundings.others().cpus();
-        double jit = Double.isNaN(usage.jitCpuSeconds()) || vitals.isEmpty() ? 0
-                : usage.jitCpuSeconds() / vitalsLength();
-        return others + surroundings.idleCpus() + jit;
+        return Numbers.zeroIfUnknown(surroundings.others().cpus()) + surroundings.idleCpus()
+                + Numbers.zeroIfUnknown(usage.jitCpuSeconds() / vitalsLength());
     }
 
     private double vitalsLength() {
@@ -337,7 +336,7 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
 
     /** CPU time of the service in s, JIT compilers left out. */
     public double cpuSeconds() {
-        return usage.serviceCpuSeconds() - (Double.isNaN(usage.jitCpuSeconds()) ? 0 : usage.jitCpuSeconds());
+        return usage.serviceCpuSeconds() - Numbers.zeroIfUnknown(usage.jitCpuSeconds());
     }
 
     /** Response times in ns, from when each request was due. */

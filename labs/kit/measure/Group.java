@@ -336,15 +336,20 @@ final class Group {
         warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
                 .forEach(one -> prime(one.key(), one.cell.request(),
                         ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
-        long end = 0;
-        List<Wanted> cold = warming();
-        for (int round = 1; !cold.isEmpty() && !stopped.getAsBoolean()
-                && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
-            round(cold, round, true);
-            int done = round;
-            end = round == WARM_ROUNDS ? System.nanoTime() + plan.warmup().toNanos() : end;
-            cold = round < WARM_ROUNDS ? cold : cold.stream().filter(one -> !isWarm(one, done)).toList();
+        for (int round = 1; round <= WARM_ROUNDS && !stopped.getAsBoolean(); round++) {
+            round(warming(), round, true);
         }
+        long end = System.nanoTime() + plan.warmup().toNanos();
+        List<Wanted> cold = stillCold(warming(), WARM_ROUNDS);
+        for (int round = WARM_ROUNDS + 1; !cold.isEmpty() && !stopped.getAsBoolean()
+                && System.nanoTime() < end; round++) {
+            round(cold, round, true);
+            cold = stillCold(cold, round);
+        }
+    }
+
+    private List<Wanted> stillCold(List<Wanted> some, int round) {
+        return some.stream().filter(one -> !isWarm(one, round)).toList();
     }
 
     private Load few() {
@@ -617,9 +622,7 @@ final class Group {
 
     /** The load of a block: long enough for each user to send some requests. */
     private Load load(Wanted one, boolean warmup) {
-        Duration least = !warmup ? plan.block()
-                : wasBusy(one) && plan.block().compareTo(LONG_ENOUGH) > 0 ? LONG_ENOUGH
-                        : plan.block().dividedBy(SHORTER);
+        Duration least = warmup ? warmUpBlock(one) : plan.block();
         return switch (one.cell.load()) {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
@@ -639,6 +642,10 @@ final class Group {
         case OpenLoop open -> new OpenLoop(open.rate(), least);
         case Load other -> other;
         };
+    }
+
+    private Duration warmUpBlock(Wanted one) {
+        return wasBusy(one) && plan.block().compareTo(LONG_ENOUGH) > 0 ? LONG_ENOUGH : plan.block().dividedBy(SHORTER);
     }
 
     /**

@@ -71,8 +71,7 @@ sealed interface Order extends Serializable {
          * @param accepted   rows that the service has accepted since it started, by its own count; negative where it
          *                   does not tell
          */
-        record Counted(long requests, Map<String, Long> told, long accepted)
-                implements Answer {}
+        record Counted(long requests, Map<String, Long> told, long accepted) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

@@ -3,9 +3,7 @@ package kit.rule;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Station;
-import kit.plan.OpenLoop;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

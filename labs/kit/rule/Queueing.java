@@ -4,7 +4,6 @@ import kit.plan.Demand;
 import kit.plan.Station;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
-import kit.plan.OpenLoop;
 
 import java.util.ArrayList;
 import java.util.Comparator;

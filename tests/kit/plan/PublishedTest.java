@@ -118,10 +118,8 @@ class PublishedTest {
     /** By their outlines, each behind it what parts it from a fork. */
     private static Set<String> cellsOfPages() throws Exception {
         var cells = new TreeSet<String>();
-        for (String lab : Repository.aliases().entrySet().stream()
-                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java")
-                        && Repository.read(alias.getValue()).contains("published(\""))
-                .map(Map.Entry::getValue).toList()) {
+        for (String lab : Repository.labs().stream().map(name -> "labs/" + name + ".java")
+                .filter(source -> Repository.read(source).contains("published(\"")).toList()) {
             for (String size : List.of("--all-cells", "--published")) {
                 Ran outline = Script.of(lab).labHere("--outline", size);
                 JsonMapper.shared().readTree(outline.out()).path("cell_names").valueStream()

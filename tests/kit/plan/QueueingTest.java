@@ -1,7 +1,6 @@
 package kit.plan;
 
 import kit.rule.Forecast;
-import kit.rule.Prediction;
 import kit.rule.Queueing;
 import kit.rule.Rules;
 import fixtures.Light;
