@@ -77,7 +77,9 @@ final class RowChecks {
             findings.add(row.member().failure());
         }
         if (row.blocks().isEmpty()) {
-            findings.add(nothingCounts());
+            if (findings.isEmpty()) {
+                findings.add(nothingCounts());
+            }
             return;
         }
         List<String> differences = row.member().asked().differences(row.member().found());
@@ -112,14 +114,13 @@ final class RowChecks {
         findings.add(finding);
     }
 
-    /** Why none of its blocks counts. */
+    /** Why none of its blocks counts, where its JVM did not fail. */
     private Finding nothingCounts() {
         Optional<Finding> disturbed = row.all().stream().filter(block -> !block.warmup())
                 .flatMap(block -> block.disturbances().stream()).reduce((first, second) -> second);
         return disturbed.map(why -> Finding.invalid(why.code(), "each of its blocks was disturbed, also when it was "
                 + "repeated: %s. End what runs beside the lab, and run it again", why.text()))
-                .orElseGet(() -> Finding.invalid(row.member().failure() == null ? Code.CELL_FAILED
-                        : row.member().failure().code(), "nothing was measured"));
+                .orElseGet(() -> Finding.invalid(Code.CELL_FAILED, "nothing was measured"));
     }
 
     private void errors() {

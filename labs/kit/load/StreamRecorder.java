@@ -183,8 +183,8 @@ final class StreamRecorder {
      */
     void succeeded(long intended, long actual, long done) {
         parts.forEach(part -> part.succeeded(intended, actual, done));
-        inFlight.decrement();
         everOk.increment();
+        inFlight.decrement();
         if (window.holds(done)) {
             ok.increment();
             note(done);
@@ -210,8 +210,8 @@ final class StreamRecorder {
      */
     void failed(long intended, long done, long free, String kind) {
         parts.forEach(part -> part.failed(intended, done, free, kind));
-        inFlight.decrement();
         everErrors.computeIfAbsent(kind, k -> new LongAdder()).increment();
+        inFlight.decrement();
         if (window.holds(done)) {
             errors.computeIfAbsent(kind, k -> new LongAdder()).increment();
             note(done);
@@ -259,11 +259,11 @@ final class StreamRecorder {
         return everOk.sum();
     }
 
-    /** Requests that have ended since the stream began, well or not. */
     long everSent() {
         return sent.sum();
     }
 
+    /** Requests that have ended since the stream began, well or not; each of them is counted as one of both. */
     long everEnded() {
         return sent.sum() - inFlight.sum();
     }

@@ -315,6 +315,26 @@ class JudgeTest {
         assertEquals(Code.FACTS_DIFFER, run.rows().getFirst().findings().getFirst().code());
     }
 
+    /** A row is told once why nothing was measured. */
+    @Test
+    void aVariantWhoseJvmFailedHasOneFinding() {
+        Measurement measurement = MadeMeasurement.of(plan(TWICE), 1);
+        Fork fork = measurement.forks().getFirst();
+        Finding died = Finding.invalid(Code.CELL_FAILED, "the JVM ended");
+        List<Measurement.Member> members = fork.members().stream()
+                .map(member -> !member.variant().equals("pool") ? member
+                        : new Measurement.Member(member.variant(), member.jdk(), member.cells(), member.asked(),
+                                member.asked(),
+                                member.warmupSeconds(), died, member.pins()))
+                .toList();
+        Measurement failed = MadeMeasurement.nothing(plan(TWICE)).plus(new Fork(1, members, fork.blocks().stream()
+                .filter(block -> !block.cell().startsWith("pool")).toList(), fork.calibrated(), fork.speeds(),
+                fork.quiet()));
+        Row row = Judge.judge(plan(TWICE), failed).rows().stream()
+                .filter(one -> one.cell().variant().equals(POOL)).findFirst().orElseThrow();
+        assertEquals(List.of(died), row.findings());
+    }
+
     @Test
     void aBottleneckIsNamedByOneOrderOfTests() {
         JudgedRun run = Judge.judge(plan(TWICE), MadeMeasurement.of(plan(TWICE), 1));
