@@ -4,7 +4,7 @@ package kit.judge;
 public enum Bottleneck {
     /** The load generator had no headroom. */
     GENERATOR("the load generator"),
-    /** All CPUs of the machine are busy. */
+    /** All CPUs of the machine are busy, or all that the service can use. */
     CPU("the CPUs"),
     /** All connections of a pool are in use, and requests wait for one. */
     CONNECTIONS("the connection pool"),

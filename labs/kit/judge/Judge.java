@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kit.base.Finding;
@@ -99,9 +100,10 @@ public final class Judge {
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
-                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member) : cpuSeconds(warmUp)),
+                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member, cpus)
+                                : cpuSeconds(warmUp, cell, cpus)),
                         warmUp);
-        Prediction full = Rules.of(cell, stretched(demand, counted, cpus), cpus);
+        Prediction full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
         Prediction rule = cell.errors() ? full.withoutTimes() : full;
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -117,10 +119,11 @@ public final class Judge {
 
     /**
      * The same where a part of the CPUs was taken meanwhile, by JIT compilers and by others: requests that need what is
-     * left take so much longer.
+     * left take so much longer. A service that cannot use all CPUs has others for those.
      */
-    private static Demand stretched(Demand demand, List<Block> blocks, int cpus) {
-        double taken = blocks.stream().mapToDouble(Block::cpusTaken).average().orElse(0);
+    private static Demand stretched(Cell cell, Demand demand, List<Block> blocks, int cpus) {
+        double taken = cell.variant().usesFewerThan(cpus) ? 0
+                : blocks.stream().mapToDouble(Block::cpusTaken).average().orElse(0);
         return demand == null || !(demand.cpuSeconds() > 0) || !(taken > 0) ? demand
                 : demand.needing(demand.cpuSeconds() * cpus / Math.max(cpus - taken, cpus / 2.0));
     }
@@ -147,12 +150,21 @@ public final class Judge {
         }).orElse(demand);
     }
 
-    /** CPU time of a request in s, as the last rounds of the warm-up have it. NaN where nothing tells. */
-    private static double cpuSeconds(List<Block> warmUp) {
+    /**
+     * CPU time in s that a request needs of the CPUs for which it queues. Where the service can use all CPUs of the
+     * machine, whatever works for the request queues for them; where it can use fewer, the service alone does.
+     */
+    static ToDoubleFunction<Block> cpuDemand(Cell cell, int cpus) {
+        return cell.variant().usesFewerThan(cpus) ? Block::cpuSecondsPerRequest : Block::cpuDemandSeconds;
+    }
+
+    /** The same as the last rounds of the warm-up have it. NaN where nothing tells. */
+    private static double cpuSeconds(List<Block> warmUp, Cell cell, int cpus) {
+        ToDoubleFunction<Block> of = cpuDemand(cell, cpus);
         List<Block> known = warmUp.stream()
-                .filter(block -> !block.isPilot() && !Double.isNaN(block.cpuDemandSeconds())).toList();
+                .filter(block -> !block.isPilot() && !Double.isNaN(of.applyAsDouble(block))).toList();
         List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
-        return last.stream().mapToDouble(block -> block.cpuDemandSeconds() * block.completed()).sum()
+        return last.stream().mapToDouble(block -> of.applyAsDouble(block) * block.completed()).sum()
                 / last.stream().mapToDouble(Block::completed).sum();
     }
 
@@ -161,12 +173,12 @@ public final class Judge {
      * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
      * carrier. NaN where there are none.
      */
-    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member) {
+    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member, int cpus) {
         return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
                 && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
                 .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
                         && other.cells().contains(cell.name()))
-                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other))))
+                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other), cell, cpus)))
                 .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
     }
 

@@ -14,6 +14,7 @@ import kit.plan.Burst;
 import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Station;
+import kit.plan.Variant;
 import kit.record.LatencyLimits;
 import kit.report.CellReport;
 import kit.report.Totals;
@@ -367,7 +368,8 @@ final class RowChecks {
             return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
                     + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);
         }
-        double needed = row.blocks().stream().mapToDouble(Block::cpuDemandSeconds).average().orElse(Double.NaN);
+        double needed = row.blocks().stream().mapToDouble(Judge.cpuDemand(row.cell(), cpus)).average()
+                .orElse(Double.NaN);
         if (row.rule().bound().equals(Queueing.CPU) && !Double.isNaN(needed)) {
             return Numbers.format(
                     "a request needed %s ms of CPU time, and %s ms in the warm-up; CPUs were %.0f %% busy",
@@ -403,8 +405,16 @@ final class RowChecks {
         return row.rule().stations().stream()
                 .filter(station -> !station.name().equals(Queueing.CPU) && !isForEachUser(station, row)
                         && (row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit() || isByRule(row, station)))
-                .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
+                .findFirst().map(RowChecks::pool).orElseGet(() -> areCpusBusy(row, cpus) ? Bottleneck.CPU
                         : row.cell().load() instanceof OpenLoop ? Bottleneck.OTHER : Bottleneck.USERS);
+    }
+
+    /** All CPUs of the machine, or all that the service can use. */
+    private static boolean areCpusBusy(Row row, int cpus) {
+        Variant variant = row.cell().variant();
+        return row.machineCpus() / cpus >= CPU_BUSY || variant.usesFewerThan(cpus)
+                && row.blocks().stream().mapToDouble(Block::cpuSeconds).sum()
+                        / row.blocks().stream().mapToDouble(Block::length).sum() >= CPU_BUSY * variant.cpus();
     }
 
     /**

@@ -89,6 +89,11 @@ public record Variant(String name, String about, Service service, int concurrenc
                 facts);
     }
 
+    /** Whether it can use fewer CPUs than the machine has: its carriers are fewer, or it has one thread. */
+    public boolean usesFewerThan(int machineCpus) {
+        return cpus > 0 && cpus < machineCpus;
+    }
+
     /** The same without a JVM flag. */
     public Variant without(String flag) {
         return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced,

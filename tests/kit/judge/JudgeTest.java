@@ -495,26 +495,56 @@ class JudgeTest {
     @Test
     void aPinnedRequestNeedsTheCpuTimeOfOneThatIsNot() {
         LabPlan plan = on(List.of(21, 25), List.of());
-        Measurement made = with(with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> using(block, 0.005)),
-                "one-plain-c20", block -> using(block, 0.001));
+        Measurement made = with(
+                with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> using(block, 0.005, 0.005)),
+                "one-plain-c20", block -> using(block, 0.001, 0.001));
         JudgedRun run = Judge.judge(plan, made);
         assertEquals(List.of("21 21.0", "25 25.0", "21 21.0", "25 21.0"), run.rows().stream()
                 .map(row -> row.jdk() + " " + Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
     }
 
-    /** The same with so much CPU time for each request of the warm-up, in s. */
-    private static Block using(Block block, double cpuSeconds) {
+    /** One carrier is one CPU: what the load generator needs has others, and so have JIT compilers. */
+    @Test
+    void whereAServiceCannotUseAllCpusItsOwnCpuTimeCounts() {
+        Demand demand = Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20));
+        Variant all = Variant.virtual("all", JudgeTest.class);
+        Comparison burn = Comparison.of("burn").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+                .send(Request.get("/burn"), demand).to(CARRIER, all);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(burn), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(25));
+        Measurement made = MadeMeasurement.of(plan, 1);
+        for (String cell : List.of("one-c20", "all-c20")) {
+            made = with(made, cell, block -> using(block, 0.025, 0.02));
+        }
+        List<Row> rows = Judge.judge(plan, of(made, 2)).rows();
+        assertEquals(List.of(20.0, 25.0),
+                rows.stream().map(row -> Math.round(1e4 * row.demand().cpuSeconds()) / 10.0).toList(), "ms");
+        assertEquals(20 / (20 * 0.02 + 0.002), rows.getFirst().rule().rps(), 0.01);
+        assertEquals(Bottleneck.CPU, rows.getFirst().bottleneck(), "it uses all of its one CPU");
+    }
+
+    /** The same on a machine of so many CPUs. */
+    private static Measurement of(Measurement made, int cpus) {
+        return new Measurement(made.lab(), made.started(), cpus, made.machine(), made.forks(), made.skipped(),
+                made.broken());
+    }
+
+    /**
+     * The same with so much CPU time for each request of the warm-up, in s: of all processes, and of the service.
+     */
+    private static Block using(Block block, double cpuSeconds, double ofService) {
         List<CellReport.VitalsSecond> vitals = block.vitals().stream()
                 .map(one -> new CellReport.VitalsSecond(one.second(), false, one.length(), one.serviceCpu(),
                         cpuSeconds * block.throughput(), 0, one.heapMb(), one.gcMs(), one.platformThreads(),
                         one.carriers(), one.mounted(), one.queued(), one.hiccupService(), one.hiccupPlatform(),
                         one.gauges()))
                 .toList();
+        var usage = new Block.Usage(ofService * block.completed(), 0, 0, block.usage().requestsCounted(),
+                block.usage().sent(), 0, Map.of(), block.usage().stored());
         return !block.warmup() ? block
                 : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
                         true, block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
-                        block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(),
-                        block.disturbances());
+                        block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
     }
 
     /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */
