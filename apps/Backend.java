@@ -1,5 +1,6 @@
 package apps;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpStatus;
@@ -7,8 +8,8 @@ import org.springframework.web.server.ResponseStatusException;
 
 /**
  * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is
- * told to be. Its properties begin with its name: {@code orders.delay-ms}; {@code orders.every-second=fails}, or {@code
- * =hangs}.
+ * told to be. Its properties begin with its name: {@code orders.delay-ms}; {@code orders.varies-percent}, by how much
+ * it takes less or more; {@code orders.every-second=fails}, or {@code =hangs}.
  */
 final class Backend {
 
@@ -16,11 +17,13 @@ final class Backend {
     private static final long HANGS_MS = 60_000;
 
     private final long delayMs;
+    private final double varies;
     private final String everySecond;
     private final AtomicLong requests = new AtomicLong();
 
     Backend(String name, Environment settings, long usualDelayMs) {
         delayMs = settings.getProperty(name + ".delay-ms", Long.class, usualDelayMs);
+        varies = settings.getProperty(name + ".varies-percent", Double.class, 0.0) / 100;
         everySecond = settings.getProperty(name + ".every-second", "works");
     }
 
@@ -30,6 +33,11 @@ final class Backend {
         if (second && everySecond.equals("fails")) {
             throw new ResponseStatusException(HttpStatus.INTERNAL_SERVER_ERROR);
         }
-        Thread.sleep(second && everySecond.equals("hangs") ? HANGS_MS : delayMs);
+        Thread.sleep(second && everySecond.equals("hangs") ? HANGS_MS : Math.round(delayMs * (1 + varies * between())));
+    }
+
+    /** A random number from -1 to 1. */
+    private static double between() {
+        return 2 * ThreadLocalRandom.current().nextDouble() - 1;
     }
 }

@@ -50,21 +50,21 @@ class RampTest {
             CSVRecord row = run.row(cell);
             assertTrue(List.of("users", "pool", "cpu", "connections").contains(row.get("bound")), run.where(row));
             double served = Math.min(number(row, "users"), cell.startsWith("platform") ? 200 : 400);
-            assertTrue(number(row, "rule_rps") <= served / 0.5, run.where(row));
-            assertTrue(number(row, "rps") < 1.02 * number(row, "users") / 0.5,
-                    "nothing can be faster than N / S, S being 0.5 s at least" + run.where(row));
+            assertTrue(number(row, "rule_rps") <= 1.02 * served, run.where(row));
+            assertTrue(number(row, "rps") < 1.1 * number(row, "users"),
+                    "nothing can be much faster than N / S, S being 1 s on average" + run.where(row));
             var connections = run.json.get("cells").get(row.get("cell")).get("demand").get("further").get(0);
             assertEquals("connections", connections.get("name").asString());
             assertEquals(10, connections.get("servers").asDouble());
             double held = connections.get("held_ms").asDouble();
-            assertTrue(held > 0 && held < 500, "not held during the call: " + held);
+            assertTrue(held > 0 && held < 800, "not held during the call: " + held);
             assertTrue(number(row, "connection_ms") > 0, run.where(row));
         }
     }
 
     @Test
     void theServiceIsAsSpringBootMakesIt() {
-        ALL.forEach(cell -> Ramps.service(run, cell));
+        ALL.forEach(cell -> Ramps.service(run, cell, 1000));
         assertEquals("200", run.fact(PLATFORM, "tomcat.threads.max"));
         assertEquals("on", run.json.get("database").get("database.fsync").asString(),
                 "a row that is told to be stored is stored");

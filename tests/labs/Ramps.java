@@ -31,10 +31,10 @@ final class Ramps {
                 || number(second, "connections_active") <= CONNECTIONS, second.toString()));
     }
 
-    static void service(LabRun run, String cell) {
+    static void service(LabRun run, String cell, int callMs) {
         assertEquals(String.valueOf(CONNECTIONS), run.fact(cell, "hikari.maximum-pool-size"));
         assertEquals("30000", run.fact(cell, "hikari.connection-timeout-ms"), "Spring Boot's default");
-        assertEquals("500", run.fact(cell, "score.property.score.delay-ms"));
+        assertEquals(String.valueOf(callMs), run.fact(cell, "score.property.score.delay-ms"));
         assertEquals("virtual", run.fact(cell, "score.request.thread"));
     }
 }

@@ -21,9 +21,10 @@ import java.util.List;
  * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
  * @param later       what it leaves to be done after its answer: what a row holds that is stored then; null where it
  *     leaves nothing
+ * @param varies by which share a wait is shorter or longer at most; each length between is as frequent
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
-        boolean inPieces, int threads, List<Station> further, boolean holdsConnections, Station later)
+        boolean inPieces, int threads, List<Station> further, boolean holdsConnections, Station later, double varies)
         implements Serializable {
 
     private static final int NEVER = 0;
@@ -31,7 +32,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false, null);
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false, null, 0);
     }
 
     /**
@@ -41,7 +42,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false, null);
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false, null,
+                0);
     }
 
     /** Where it could not be measured: no rule says anything of it. */
@@ -66,12 +68,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public static Demand storedLater(String what, int count, Duration time) {
         return new Demand(0, 0, 0, 0, NEVER, true, 1, List.of(), false,
-                new Station(what, count, time.toNanos() / 1e9));
+                new Station(what, count, time.toNanos() / 1e9), 0);
     }
 
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections, later);
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections, later,
+                varies);
     }
 
     /** Whether there are numbers in it. */
@@ -82,19 +85,25 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
         return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, threads,
-                further, holdsConnections, later);
+                further, holdsConnections, later, varies);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
-                inPieces, threads, further, holdsConnections, later);
+                inPieces, threads, further, holdsConnections, later, varies);
+    }
+
+    /** The same where its waits are up to so much shorter or longer, as a share: each length between is as frequent. */
+    public Demand varying(double share) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further,
+                holdsConnections, later, share);
     }
 
     /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
     public Demand onThreads(int number) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, number, further,
-                holdsConnections, later);
+                holdsConnections, later, varies);
     }
 
     /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
@@ -110,13 +119,14 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, threads, further,
-                holdsConnections, later);
+                holdsConnections, later, varies);
     }
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
-                threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections, later);
+                threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections, later,
+                varies);
     }
 
     /**
@@ -165,7 +175,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads,
-                List.copyOf(more), holdsConnections, later);
+                List.copyOf(more), holdsConnections, later, varies);
     }
 
     /**
@@ -174,20 +184,20 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand holdingConnections() {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further, true,
-                later);
+                later, varies);
     }
 
     /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
     public Demand taking(double seconds) {
         return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces,
-                threads, further, holdsConnections, later);
+                threads, further, holdsConnections, later, varies);
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. So does that of a row. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
                 waits, pinnedBefore, inPieces, threads, heldLonger(waits * seconds), holdsConnections,
-                later == null ? null : later.longer(seconds));
+                later == null ? null : later.longer(seconds), varies);
     }
 
     /**
@@ -196,7 +206,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      */
     public Demand needing(double cpu) {
         return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, threads,
-                heldLonger(cpu - cpuSeconds), holdsConnections, later);
+                heldLonger(cpu - cpuSeconds), holdsConnections, later, varies);
     }
 
     /** What a request holds during all of its waits, it holds during its CPU time, too. */

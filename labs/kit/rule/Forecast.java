@@ -204,7 +204,7 @@ public final class Forecast {
     }
 
     private List<Step> served() {
-        Time wait = Time.fixed(demand.waitSeconds());
+        Time wait = Time.uniform(demand.waitSeconds(), demand.varies());
         if (demand.isPinned()) {
             return List.of(carriers().pinned(Time.fixed(demand.seconds())));
         }
@@ -218,8 +218,8 @@ public final class Forecast {
             Time half = Time.exponential(demand.cpuSeconds() / 2);
             return List.of(shared.compute(half), model.waiting(wait), shared.compute(half));
         }
-        Time lead = Time.fixed(demand.leadSeconds());
-        Time rest = Time.fixed(demand.waitSeconds() - demand.leadSeconds());
+        Time lead = Time.uniform(demand.leadSeconds(), demand.varies());
+        Time rest = Time.uniform(demand.waitSeconds() - demand.leadSeconds(), demand.varies());
         Time work = Time.fixed(demand.cpuSeconds());
         if (timeSliced) {
             SharedCpus shared = model.cpus(cpus);

@@ -17,6 +17,11 @@ public interface Time {
         return random -> seconds;
     }
 
+    /** Each of the times that differ from the mean by this share of it at most is as frequent. */
+    static Time uniform(double mean, double share) {
+        return share == 0 ? fixed(mean) : random -> mean * (1 + share * (2 * random.nextDouble() - 1));
+    }
+
     /** Exponentially distributed: the coefficient of variation is 1. */
     static Time exponential(double mean) {
         return random -> -mean * Math.log(1 - random.nextDouble());
