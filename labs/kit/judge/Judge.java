@@ -336,10 +336,12 @@ public final class Judge {
     }
 
     private boolean isLate(Claim claim, int jdk) {
-        return usesResponseTimes(claim.quantity()) && valid().stream()
+        Measurable metric = metric(claim.quantity());
+        return metric.nature() == Metric.Nature.RESPONSE_TIME && valid().stream()
                 .filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                         .anyMatch(cell -> cell.name().equals(row.cell().name())))
-                .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
+                .anyMatch(row -> !(metric == Metric.P50 || metric == Metric.MEAN ? RowChecks.isMedianTrusted(row)
+                        : RowChecks.isLatencyTrusted(row)));
     }
 
     /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
@@ -347,14 +349,6 @@ public final class Judge {
         return valid().stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
-    }
-
-    private static boolean usesResponseTimes(Quantity quantity) {
-        return switch (quantity) {
-        case Figure figure -> figure.metric().nature() == Metric.Nature.RESPONSE_TIME;
-        case Ratio ratio -> ratio.above().metric().nature() == Metric.Nature.RESPONSE_TIME;
-        case OfRule rule -> rule.metric().nature() == Metric.Nature.RESPONSE_TIME;
-        };
     }
 
     /**

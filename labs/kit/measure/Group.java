@@ -82,8 +82,12 @@ final class Group {
     private static final int ENOUGH = 20;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
-    /** Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is so long. */
-    private static final Duration LONG_ENOUGH = Duration.ofMillis(500);
+    /**
+     * Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is at least so long,
+     * in s, and has so many requests.
+     */
+    private static final double LONG_ENOUGH = 0.5;
+    private static final int SOME = 30;
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
@@ -645,7 +649,12 @@ final class Group {
     }
 
     private Duration warmUpBlock(Wanted one) {
-        return wasBusy(one) && plan.block().compareTo(LONG_ENOUGH) > 0 ? LONG_ENOUGH : plan.block().dividedBy(SHORTER);
+        Duration usual = plan.block().dividedBy(SHORTER);
+        if (!wasBusy(one)) {
+            return usual;
+        }
+        double seconds = Math.min(plan.block().toNanos() / 1e9, Math.max(LONG_ENOUGH, SOME / throughput(one)));
+        return Collections.max(List.of(usual, Duration.ofNanos(Math.round(1e9 * seconds))));
     }
 
     /**

@@ -17,6 +17,7 @@ import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Histograms;
 import kit.judge.JudgedRun.JudgedClaim;
+import kit.machine.Hiccups;
 import kit.machine.Jdks;
 import kit.measure.Block;
 import kit.measure.Measurement;
@@ -333,6 +334,31 @@ class JudgeTest {
         Row row = Judge.judge(plan(TWICE), failed).rows().stream()
                 .filter(one -> one.cell().variant().equals(POOL)).findFirst().orElseThrow();
         assertEquals(List.of(died), row.findings());
+    }
+
+    /** A pause of the load generator that is rare changes no median. */
+    @Test
+    void aMedianIsComparedAlthoughTheLoadGeneratorPausedRarely() {
+        Claim median = claim(BOTH.ratio(Metric.P50, VIRTUAL, POOL), Range.near(0.5, 0.2));
+        Claim tail = claim(BOTH.ratio(Metric.P95, VIRTUAL, POOL), Range.near(0.5, 0.2));
+        LabPlan plan = plan(median, tail);
+        Measurement rarely = with(MadeMeasurement.of(plan, 3), "virtual-c20", block -> pausing(block, 0.1, 20));
+        assertEquals(List.of(Verdict.CONFIRMED, Verdict.UNDECIDED),
+                Judge.judge(plan, rarely).claims().stream().map(JudgedClaim::verdict).toList());
+        Measurement often = with(MadeMeasurement.of(plan, 3), "virtual-c20", block -> pausing(block, 5, 20));
+        assertEquals(List.of(Verdict.UNDECIDED, Verdict.UNDECIDED),
+                Judge.judge(plan, often).claims().stream().map(JudgedClaim::verdict).toList());
+    }
+
+    /** @param usually by how much half of the generator's sleeps were too long, in ms; a hundredth: rarely */
+    private static Block pausing(Block block, double usually, double rarely) {
+        Totals t = block.totals();
+        var totals = new Totals(t.seconds(), t.sent(), t.givenUp(), t.completed(), t.everOk(),
+                t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(), t.generatorSeconds(),
+                t.generatorBusiest(), new Hiccups.Measured(usually, rarely), t.steadyCv(), t.firstRound());
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), totals, block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
     }
 
     @Test
