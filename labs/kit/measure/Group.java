@@ -81,7 +81,7 @@ final class Group {
     /** Of fewer requests, the CPU time of one differs too much by chance. */
     private static final int ENOUGH = 20;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
-    private static final int SHORTER = 8;
+    private static final int SHORTER = 6;
     /**
      * Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is at least so long,
      * in s, and has so many requests.
@@ -626,15 +626,16 @@ final class Group {
 
     /** The load of a block: long enough for each user to send some requests. */
     private Load load(Wanted one, boolean warmup) {
-        Duration least = warmup ? warmUpBlock(one) : plan.block();
+        boolean waits = one.cell.load() instanceof ClosedLoop && !wasBusy(one);
+        Duration length = warmup ? warmUpBlock(one) : waits ? plan.block() : plan.busyBlock();
+        double least = length.toNanos() / 1e9;
         return switch (one.cell.load()) {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
             double round = users / throughput(one);
             double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
-            double seconds = Math.max(least.toNanos() / 1e9,
-                    warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
+            double seconds = Math.max(least, warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
                     : SPREAD * one.cell.demand().seconds();
             // So many requests as were asked for, in whole rounds; else for some time.
@@ -643,7 +644,7 @@ final class Group {
                     : ClosedLoop.of(users, Duration.ofNanos(Math.round(1e9 * seconds)));
             yield block.think(loop.think()).spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
         }
-        case OpenLoop open -> new OpenLoop(open.rate(), least);
+        case OpenLoop open -> new OpenLoop(open.rate(), length);
         case Load other -> other;
         };
     }
@@ -653,7 +654,7 @@ final class Group {
         if (!wasBusy(one)) {
             return usual;
         }
-        double seconds = Math.min(plan.block().toNanos() / 1e9, Math.max(LONG_ENOUGH, SOME / throughput(one)));
+        double seconds = Math.min(plan.busyBlock().toNanos() / 1e9, Math.max(LONG_ENOUGH, SOME / throughput(one)));
         return Collections.max(List.of(usual, Duration.ofNanos(Math.round(1e9 * seconds))));
     }
 

@@ -239,7 +239,7 @@ public final class Options {
     /** How the plan is measured that a page has measured like this. */
     BenchPlan bench(BenchPlan usual) {
         boolean isFixed = forks != null || quick;
-        return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
+        return new BenchPlan(block(usual.block()), block(usual.busyBlock()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
                 forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()),
                 isGiven("--generator") ? generator : usual.generator(), apart || usual.apart(),

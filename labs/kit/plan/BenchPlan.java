@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 /**
  * How a plan is measured: side by side, in blocks and rounds.
  *
- * @param block      the least length of a block, its ramp left out
+ * @param block      the least length of a block of users whose requests wait, its ramp left out
+ * @param busyBlock  the same of any other block: throughput differs more from block to block where CPUs are busy
  * @param userRounds how many requests each user of a closed loop sends in a block at least
  * @param rounds     recorded blocks of each cell in a fork
  * @param warmup     for so long at most, cells are warmed up further that are not warm after the first two rounds
@@ -21,66 +22,78 @@ import java.util.stream.Stream;
  * @param fixed      whether exactly so many forks are measured, whatever the claims
  * @param seed       of the order of blocks and the moments at which users begin
  */
-public record BenchPlan(Duration block, int userRounds, int rounds, Duration warmup, Request primer, int forks,
+public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int rounds, Duration warmup, Request primer,
+        int forks,
         Duration limit,
         List<Integer> jdks, GeneratorMode generator, boolean apart, boolean fixed, long seed) {
 
+    /** The usual least length of a block of users whose requests wait. */
+    public static final Duration BLOCK = Duration.ofMillis(1500);
+
     /** What a lab has that says nothing else, on the JDK that runs it. */
     public static BenchPlan usual(int jdk) {
-        return new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 8, Duration.ofMinutes(4),
+        return new BenchPlan(BLOCK, Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 8, Duration.ofMinutes(4),
                 List.of(jdk), GeneratorMode.OWN_SCHEDULER, false, false, 1);
     }
 
     /** The same with another longest warm-up. */
     public BenchPlan warmup(Duration longest) {
-        return new BenchPlan(block, userRounds, rounds, longest, primer, forks, limit, jdks, generator, apart, fixed,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, longest, primer, forks, limit, jdks, generator,
+                apart, fixed,
                 seed);
     }
 
     /** The same with another number of rounds. */
     public BenchPlan rounds(int number) {
-        return new BenchPlan(block, userRounds, number, warmup, primer, forks, limit, jdks, generator, apart, fixed,
+        return new BenchPlan(block, busyBlock, userRounds, number, warmup, primer, forks, limit, jdks, generator, apart,
+                fixed,
                 seed);
     }
 
     /** The same where each user sends another number of requests in a block at least. */
     public BenchPlan userRounds(int least) {
-        return new BenchPlan(block, least, rounds, warmup, primer, forks, limit, jdks, generator, apart, fixed, seed);
+        return new BenchPlan(block, busyBlock, least, rounds, warmup, primer, forks, limit, jdks, generator, apart,
+                fixed, seed);
     }
 
     /** The same with another least length of a block. */
     public BenchPlan block(Duration least) {
-        return new BenchPlan(least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart, fixed,
+        return new BenchPlan(least, least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart,
+                fixed,
                 seed);
     }
 
     /** The same, on this JDK, too. */
     public BenchPlan alsoOn(int jdk) {
-        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit,
                 Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, apart, fixed,
                 seed);
     }
 
     /** The same with another limit. */
     public BenchPlan limit(Duration time) {
-        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, time, jdks, generator, apart, fixed,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, time, jdks, generator, apart,
+                fixed,
                 seed);
     }
 
     /** The same where the load comes from elsewhere. */
     public BenchPlan generator(GeneratorMode where) {
-        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart, fixed, seed);
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart,
+                fixed, seed);
     }
 
     /** The same where each cell has a JVM of its own. */
     public BenchPlan eachApart() {
-        return new BenchPlan(block, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true, fixed,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true,
+                fixed,
                 seed);
     }
 
     /** The same where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
-        return new BenchPlan(block, userRounds, rounds, warmup, request, forks, limit, jdks, generator, apart, fixed,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, request, forks, limit, jdks, generator,
+                apart, fixed,
                 seed);
     }
 }

@@ -37,7 +37,7 @@ public final class Comparison {
      */
     public record Usual(IntFunction<Load> users, Function<Cell, Published.Figure> published) {
         /** Users who send requests for 2 s, and nothing published. */
-        public static final Usual PLAIN = new Usual(users -> ClosedLoop.of(users, Duration.ofSeconds(2)),
+        public static final Usual PLAIN = new Usual(users -> ClosedLoop.of(users, BenchPlan.BLOCK),
                 cell -> Published.Figure.NONE);
     }
 

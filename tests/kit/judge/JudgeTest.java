@@ -250,7 +250,8 @@ class JudgeTest {
         Demand needs = Demand.waiting(Duration.ofMillis(200)).onCommonPool(1, Duration.ofMillis(400));
         Comparison pooled = Comparison.of("pooled").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
                 .send(Request.get("/wait"), needs).to(VIRTUAL);
-        var bench = new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 1, Duration.ofMinutes(1),
+        var bench = new BenchPlan(Duration.ofSeconds(2), Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 1,
+                Duration.ofMinutes(1),
                 List.of(21, 25), BenchPlan.usual(25).generator(), false, true, 1);
         LabPlan plan = new LabPlan("made", 0, "?", List.of(pooled), List.of(), List.of(), 0, Optional.empty(), bench);
         assertEquals(List.of("users 100", "common pool 3"), Judge.judge(plan, MadeMeasurement.of(plan, 1)).rows()

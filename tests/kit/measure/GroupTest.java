@@ -67,7 +67,7 @@ class GroupTest {
     Path folder;
 
     private static BenchPlan bench(GeneratorMode generator, boolean apart) {
-        return new BenchPlan(BLOCK, 4, ROUNDS, Duration.ofSeconds(3), null, 1, Duration.ofMinutes(1),
+        return new BenchPlan(BLOCK, BLOCK, 4, ROUNDS, Duration.ofSeconds(3), null, 1, Duration.ofMinutes(1),
                 List.of(Jdks.current()),
                 generator, apart, true, 7);
     }
@@ -171,8 +171,10 @@ class GroupTest {
         for (long seed : List.of(7L, 7L, 8L, 9L, 10L)) {
             BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, false);
             var order = new LinkedHashSet<String>();
-            measure(plan("/wait", new BenchPlan(Duration.ofMillis(40), 1, ROUNDS, Duration.ZERO, null, 1, usual.limit(),
-                    usual.jdks(), usual.generator(), false, true, seed)),
+            measure(plan("/wait",
+                    new BenchPlan(Duration.ofMillis(40), Duration.ofMillis(40), 1, ROUNDS, Duration.ZERO, null, 1,
+                            usual.limit(),
+                            usual.jdks(), usual.generator(), false, true, seed)),
                     (bench, driving) -> {
                         if (!driving.warmup()) {
                             order.add(driving.round() + driving.cell());

@@ -103,7 +103,8 @@ class QuietGroupTest {
                 .send(Request.get(path), demand).within(0.5).to(ONE, OTHER);
         return new LabPlan("made", 0, "?", List.of(both), List.of(),
                 List.of(new Claim(both.throughput(OTHER, ONE), Claim.Range.near(1, share), "", 0)), 0,
-                Optional.empty(), new BenchPlan(Duration.ofSeconds(1), 4, ROUNDS, Duration.ofSeconds(3), null, 1,
+                Optional.empty(),
+                new BenchPlan(Duration.ofSeconds(1), Duration.ofSeconds(1), 4, ROUNDS, Duration.ofSeconds(3), null, 1,
                         Duration.ofMinutes(1), List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
     }
 

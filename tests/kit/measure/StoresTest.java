@@ -64,7 +64,7 @@ class StoresTest {
         Comparison probes = all.beside("probe", Request.get("/wait"), new OpenLoop(20, Duration.ofMinutes(1)));
         return new LabPlan("made", 0, "?", List.of(all, probes), List.of(), List.of(), 0, Optional.empty(),
                 Optional.of(new LabPlan.Storage(url -> folder, null, "lines")),
-                new BenchPlan(BLOCK, 4, 2, Duration.ofSeconds(1), null, 1, Duration.ofMinutes(1),
+                new BenchPlan(BLOCK, BLOCK, 4, 2, Duration.ofSeconds(1), null, 1, Duration.ofMinutes(1),
                         List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
     }
 
