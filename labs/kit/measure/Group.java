@@ -41,6 +41,7 @@ import kit.plan.BenchPlan;
 import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
@@ -73,10 +74,11 @@ final class Group {
     private static final double QUIET_COMPILERS = 0.03;
     private static final double BUSY = 0.5;
     /**
-     * Share by which the CPU time of a request may be below the least of earlier rounds of the warm-up, where the CPUs
-     * are busy for so much of the time. Where requests wait, code that is not yet compiled hardly shows otherwise.
+     * The rule has the mean CPU time of the last two rounds. It may say so much less than with that of the last one
+     * alone, as a part of what is asked of the row.
      */
-    private static final double CHEAPER = 0.1;
+    private static final double SETTLED = 1 / 3.0;
+    /** Where the CPUs are less busy, the CPU time of a request is hardly that of its code. */
     private static final double SOMEWHAT_BUSY = 0.25;
     /** Of fewer requests, the CPU time of one differs too much by chance. */
     private static final int ENOUGH = 20;
@@ -415,12 +417,18 @@ final class Group {
         double compilers = compilers(now);
         // The throughput of an open loop is its rate, and differs by chance in a short block.
         boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
-        double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
-                .orElse(Double.NaN);
-        return !isFaster
-                && !(busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
-                        && now.cpuDemandSeconds() < cheapest * (1 - CHEAPER))
-                && !(busy >= BUSY && compilers > QUIET_COMPILERS);
+        boolean isCheaper = !earlier.isEmpty() && busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
+                && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance())
+                        * byRule(one, (earlier.getLast().cpuDemandSeconds() + now.cpuDemandSeconds()) / 2);
+        return !isFaster && !isCheaper && !(busy >= BUSY && compilers > QUIET_COMPILERS);
+    }
+
+    /** Throughput by the rule where a request needs so much CPU time, in s; what CPUs serve where there is no rule. */
+    private double byRule(Wanted one, double cpuSeconds) {
+        Demand declared = one.cell.demandOn(one.jdk);
+        double rule = declared == null ? Double.NaN
+                : Rules.of(one.cell, declared.needing(cpuSeconds), machine.cpus()).rps();
+        return Double.isFinite(rule) ? rule : machine.cpus() / cpuSeconds;
     }
 
     private static double mean(Block block, ToDoubleFunction<CellReport.VitalsSecond> of) {
