@@ -35,6 +35,7 @@ class CallLimits extends Page {
     int workers = ForkJoinPool.getCommonPoolParallelism();
     int users = users(50);
     {
+        warmUpAtMost(seconds(20)); // five JVMs; one with the services that it calls keeps the CPUs busy
         code("apps/BackOffice.java", "setMaxConnTotal", "private static void futures");
         code("labs/call-limits.java", "ServiceUnderTest backOffice = ", "Variant virtual = ");
     }

@@ -74,8 +74,8 @@ final class Group {
     private static final double QUIET_COMPILERS = 0.03;
     private static final double BUSY = 0.5;
     /**
-     * The rule has the mean CPU time of the last two rounds. It may say so much less than with that of the last one
-     * alone, as a part of what is asked of the row.
+     * By the rule, the throughput may be so much more with the CPU time of a request in the last round than with the
+     * least of the rounds before, as a part of what is asked of the row. Where requests wait, that is hardly ever so.
      */
     private static final double SETTLED = 1 / 3.0;
     /** Where the CPUs are less busy, the CPU time of a request is hardly that of its code. */
@@ -86,10 +86,11 @@ final class Group {
     private static final int SHORTER = 6;
     /**
      * Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is at least so long,
-     * in s, and has so many requests.
+     * in s, and has so many requests, in all and of each user. The first one of a user is not like the others.
      */
     private static final double LONG_ENOUGH = 0.5;
     private static final int SOME = 30;
+    private static final int ROUNDS_OF_SOME = 2;
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
@@ -417,9 +418,10 @@ final class Group {
         double compilers = compilers(now);
         // The throughput of an open loop is its rate, and differs by chance in a short block.
         boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
-        boolean isCheaper = !earlier.isEmpty() && busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
-                && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance())
-                        * byRule(one, (earlier.getLast().cpuDemandSeconds() + now.cpuDemandSeconds()) / 2);
+        double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
+                .orElse(Double.NaN);
+        boolean isCheaper = busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
+                && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance()) * byRule(one, cheapest);
         return !isFaster && !isCheaper && !(busy >= BUSY && compilers > QUIET_COMPILERS);
     }
 
@@ -662,7 +664,8 @@ final class Group {
         if (!wasBusy(one)) {
             return usual;
         }
-        double seconds = Math.min(plan.busyBlock().toNanos() / 1e9, Math.max(LONG_ENOUGH, SOME / throughput(one)));
+        int some = Math.max(SOME, ROUNDS_OF_SOME * enough(one, one.cell.load().users()));
+        double seconds = Math.min(plan.busyBlock().toNanos() / 1e9, Math.max(LONG_ENOUGH, some / throughput(one)));
         return Collections.max(List.of(usual, Duration.ofNanos(Math.round(1e9 * seconds))));
     }
 
