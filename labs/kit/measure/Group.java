@@ -664,7 +664,9 @@ final class Group {
         if (!wasBusy(one)) {
             return usual;
         }
-        int some = Math.max(SOME, ROUNDS_OF_SOME * enough(one, one.cell.load().users()));
+        int some = one.cell.load() instanceof ClosedLoop loop
+                ? Math.max(SOME, ROUNDS_OF_SOME * enough(one, loop.users()))
+                : SOME;
         double seconds = Math.min(plan.busyBlock().toNanos() / 1e9, Math.max(LONG_ENOUGH, some / throughput(one)));
         return Collections.max(List.of(usual, Duration.ofNanos(Math.round(1e9 * seconds))));
     }
