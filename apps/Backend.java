@@ -16,14 +16,16 @@ final class Backend {
     /** Longer than any caller waits. */
     private static final long HANGS_MS = 60_000;
 
-    private final long delayMs;
-    private final double varies;
+    private final long leastMs;
+    private final long mostMs;
     private final String everySecond;
     private final AtomicLong requests = new AtomicLong();
 
     Backend(String name, Environment settings, long usualDelayMs) {
-        delayMs = settings.getProperty(name + ".delay-ms", Long.class, usualDelayMs);
-        varies = settings.getProperty(name + ".varies-percent", Double.class, 0.0) / 100;
+        long delayMs = settings.getProperty(name + ".delay-ms", Long.class, usualDelayMs);
+        long varies = delayMs * settings.getProperty(name + ".varies-percent", Integer.class, 0) / 100;
+        leastMs = delayMs - varies;
+        mostMs = delayMs + varies;
         everySecond = settings.getProperty(name + ".every-second", "works");
     }
 
@@ -33,11 +35,7 @@ final class Backend {
         if (second && everySecond.equals("fails")) {
             throw new ResponseStatusException(HttpStatus.INTERNAL_SERVER_ERROR);
         }
-        Thread.sleep(second && everySecond.equals("hangs") ? HANGS_MS : Math.round(delayMs * (1 + varies * between())));
-    }
-
-    /** A random number from -1 to 1. */
-    private static double between() {
-        return 2 * ThreadLocalRandom.current().nextDouble() - 1;
+        Thread.sleep(second && everySecond.equals("hangs") ? HANGS_MS
+                : ThreadLocalRandom.current().nextLong(leastMs, mostMs + 1));
     }
 }

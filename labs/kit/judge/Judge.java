@@ -328,8 +328,7 @@ public final class Judge {
     }
 
     private String whyInvalid(Claim claim, int jdk) {
-        return rows.stream().filter(row -> row.isOn(jdk) && row.validity() == Validity.INVALID
-                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+        return rows.stream().filter(row -> row.validity() == Validity.INVALID && isOf(row, claim, jdk))
                 .flatMap(row -> row.findings().stream().filter(Finding::invalidates)
                         .map(finding -> row.cell().label() + ": " + finding.text()))
                 .findFirst().orElse("nothing was measured");
@@ -338,17 +337,19 @@ public final class Judge {
     private boolean isLate(Claim claim, int jdk) {
         Measurable metric = metric(claim.quantity());
         return metric.nature() == Metric.Nature.RESPONSE_TIME && valid().stream()
-                .filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
-                        .anyMatch(cell -> cell.name().equals(row.cell().name())))
-                .anyMatch(row -> !(metric == Metric.P50 || metric == Metric.MEAN ? RowChecks.isMedianTrusted(row)
-                        : RowChecks.isLatencyTrusted(row)));
+                .anyMatch(row -> isOf(row, claim, jdk) && !RowChecks.isTrusted(row, metric));
     }
 
     /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
     private boolean isDisturbed(Claim claim, int jdk) {
-        return valid().stream().filter(row -> row.isOn(jdk) && claim.quantity().cells().stream()
-                .anyMatch(cell -> cell.name().equals(row.cell().name())))
-                .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
+        return valid().stream().anyMatch(row -> isOf(row, claim, jdk)
+                && row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
+    }
+
+    /** Whether a claim is about this row on a JDK. */
+    private static boolean isOf(Row row, Claim claim, int jdk) {
+        return row.isOn(jdk)
+                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name()));
     }
 
     /**
@@ -369,8 +370,7 @@ public final class Judge {
     /** Share of the time for which the requests of the busiest of its cells used the CPUs. */
     private double busiest(Claim claim, int jdk) {
         // Where no system tells how busy the CPUs are, they may be.
-        return rows.stream().filter(row -> row.isOn(jdk) && !row.blocks().isEmpty()
-                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+        return rows.stream().filter(row -> !row.blocks().isEmpty() && isOf(row, claim, jdk))
                 .mapToDouble(row -> (row.machineCpus() - Numbers.zeroIfUnknown(row.jitCpus())) / measurement.cpus())
                 .map(share -> Double.isNaN(share) ? 1 : share).max().orElse(0);
     }

@@ -11,6 +11,7 @@ import kit.base.Numbers;
 import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.plan.Burst;
+import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.OpenLoop;
 import kit.plan.Station;
@@ -267,8 +268,12 @@ final class RowChecks {
         return isMedianTrusted(row) && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median(row));
     }
 
-    /** The same for its median and its mean, which a pause of a hundredth of the time hardly changes. */
-    static boolean isMedianTrusted(Row row) {
+    /** The same for one of its response times: a pause of a hundredth of the time hardly changes median and mean. */
+    static boolean isTrusted(Row row, Measurable metric) {
+        return metric == Metric.P50 || metric == Metric.MEAN ? isMedianTrusted(row) : isLatencyTrusted(row);
+    }
+
+    private static boolean isMedianTrusted(Row row) {
         double ramp = row.cell().load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
         double usual = row.blocks().stream().mapToDouble(block -> block.totals().hiccups().p50Ms()).max().orElse(0);
         return !(sendDelayP99(row) > LatencyLimits.tooLate(median(row), ramp))

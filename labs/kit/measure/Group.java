@@ -88,9 +88,9 @@ final class Group {
      * Where requests keep the CPUs busy, what they need is measured in a block of the warm-up that is at least so long,
      * in s, and has so many requests, in all and of each user. The first one of a user is not like the others.
      */
-    private static final double LONG_ENOUGH = 0.5;
-    private static final int SOME = 30;
-    private static final int ROUNDS_OF_SOME = 2;
+    private static final double BUSY_SECONDS = 0.5;
+    private static final int BUSY_REQUESTS = 30;
+    private static final int BUSY_USER_ROUNDS = 2;
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
@@ -327,8 +327,13 @@ final class Group {
     }
 
     private double byRule(Wanted one) {
-        double rule = Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).rps();
-        return rule > 0 && Double.isFinite(rule) ? rule : UNKNOWN_RPS;
+        return byRule(one, one.cell.demandOn(one.jdk), UNKNOWN_RPS);
+    }
+
+    /** @param otherwise where there is no rule */
+    private double byRule(Wanted one, Demand demand, double otherwise) {
+        double rule = Rules.of(one.cell, demand, machine.cpus()).rps();
+        return rule > 0 && Double.isFinite(rule) ? rule : otherwise;
     }
 
     /**
@@ -428,9 +433,7 @@ final class Group {
     /** Throughput by the rule where a request needs so much CPU time, in s; what CPUs serve where there is no rule. */
     private double byRule(Wanted one, double cpuSeconds) {
         Demand declared = one.cell.demandOn(one.jdk);
-        double rule = declared == null ? Double.NaN
-                : Rules.of(one.cell, declared.needing(cpuSeconds), machine.cpus()).rps();
-        return Double.isFinite(rule) ? rule : machine.cpus() / cpuSeconds;
+        return byRule(one, declared == null ? null : declared.needing(cpuSeconds), machine.cpus() / cpuSeconds);
     }
 
     private static double mean(Block block, ToDoubleFunction<CellReport.VitalsSecond> of) {
@@ -664,11 +667,10 @@ final class Group {
         if (!wasBusy(one)) {
             return usual;
         }
-        int some = one.cell.load() instanceof ClosedLoop loop
-                ? Math.max(SOME, ROUNDS_OF_SOME * enough(one, loop.users()))
-                : SOME;
-        double seconds = Math.min(plan.busyBlock().toNanos() / 1e9, Math.max(LONG_ENOUGH, some / throughput(one)));
-        return Collections.max(List.of(usual, Duration.ofNanos(Math.round(1e9 * seconds))));
+        int ofUsers = one.cell.load() instanceof ClosedLoop loop ? BUSY_USER_ROUNDS * enough(one, loop.users()) : 0;
+        double seconds = Math.max(BUSY_SECONDS, Math.max(BUSY_REQUESTS, ofUsers) / throughput(one));
+        Duration longer = Duration.ofNanos(Math.round(1e9 * seconds));
+        return Collections.max(List.of(usual, Collections.min(List.of(longer, plan.busyBlock()))));
     }
 
     /**

@@ -23,9 +23,8 @@ import java.util.stream.Stream;
  * @param seed       of the order of blocks and the moments at which users begin
  */
 public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int rounds, Duration warmup, Request primer,
-        int forks,
-        Duration limit,
-        List<Integer> jdks, GeneratorMode generator, boolean apart, boolean fixed, long seed) {
+        int forks, Duration limit, List<Integer> jdks, GeneratorMode generator, boolean apart, boolean fixed,
+        long seed) {
 
     /** The usual least length of a block of users whose requests wait. */
     public static final Duration BLOCK = Duration.ofMillis(1500);
@@ -39,15 +38,13 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** The same with another longest warm-up. */
     public BenchPlan warmup(Duration longest) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, longest, primer, forks, limit, jdks, generator,
-                apart, fixed,
-                seed);
+                apart, fixed, seed);
     }
 
     /** The same with another number of rounds. */
     public BenchPlan rounds(int number) {
         return new BenchPlan(block, busyBlock, userRounds, number, warmup, primer, forks, limit, jdks, generator, apart,
-                fixed,
-                seed);
+                fixed, seed);
     }
 
     /** The same where each user sends another number of requests in a block at least. */
@@ -59,8 +56,7 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** The same with another least length of a block. */
     public BenchPlan block(Duration least) {
         return new BenchPlan(least, least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart,
-                fixed,
-                seed);
+                fixed, seed);
     }
 
     /** The same, on this JDK, too. */
@@ -73,8 +69,7 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** The same with another limit. */
     public BenchPlan limit(Duration time) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, time, jdks, generator, apart,
-                fixed,
-                seed);
+                fixed, seed);
     }
 
     /** The same where the load comes from elsewhere. */
@@ -86,14 +81,12 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** The same where each cell has a JVM of its own. */
     public BenchPlan eachApart() {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true,
-                fixed,
-                seed);
+                fixed, seed);
     }
 
     /** The same where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, request, forks, limit, jdks, generator,
-                apart, fixed,
-                seed);
+                apart, fixed, seed);
     }
 }

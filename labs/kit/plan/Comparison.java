@@ -36,7 +36,7 @@ public final class Comparison {
      * @param published what was published of a cell
      */
     public record Usual(IntFunction<Load> users, Function<Cell, Published.Figure> published) {
-        /** Users who send requests for 2 s, and nothing published. */
+        /** Users who send requests for the usual length of a block, and nothing published. */
         public static final Usual PLAIN = new Usual(users -> ClosedLoop.of(users, BenchPlan.BLOCK),
                 cell -> Published.Figure.NONE);
     }

@@ -89,9 +89,14 @@ public record Variant(String name, String about, Service service, int concurrenc
                 facts);
     }
 
+    /** CPUs that it can use at a time on a machine that has so many. */
+    public int usable(int machineCpus) {
+        return cpus == 0 ? machineCpus : Math.min(machineCpus, cpus);
+    }
+
     /** Whether it can use fewer CPUs than the machine has: its carriers are fewer, or it has one thread. */
     public boolean usesFewerThan(int machineCpus) {
-        return cpus > 0 && cpus < machineCpus;
+        return usable(machineCpus) < machineCpus;
     }
 
     /** The same without a JVM flag. */

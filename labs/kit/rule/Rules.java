@@ -52,7 +52,7 @@ public final class Rules {
 
     private static Prediction known(Cell cell, Demand demand, int cpus) {
         Variant variant = cell.variant();
-        int usable = variant.cpus() == 0 ? cpus : Math.min(cpus, variant.cpus());
+        int usable = variant.usable(cpus);
         return switch (cell.load()) {
         case ClosedLoop loop when loop.alone() -> Forecast.firstAlone(loop, demand, variant.concurrencyLimit(), usable);
         case ClosedLoop loop -> Forecast.closed(loop.users(), loop.think().toNanos() / 1e9, demand,

@@ -357,9 +357,7 @@ class JudgeTest {
         var totals = new Totals(t.seconds(), t.sent(), t.givenUp(), t.completed(), t.everOk(),
                 t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(), t.generatorSeconds(),
                 t.generatorBusiest(), new Hiccups.Measured(usually, rarely), t.steadyCv(), t.firstRound());
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), totals, block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+        return with(block, totals);
     }
 
     @Test
@@ -413,8 +411,12 @@ class JudgeTest {
         var more = new Totals(t.seconds(), t.sent(), t.givenUp(), (block.round() == 2 ? 1.2 : 1) * t.completed(),
                 t.everOk(), t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(),
                 t.generatorSeconds(), t.generatorBusiest(), t.hiccups(), t.steadyCv(), t.firstRound());
+        return with(block, more);
+    }
+
+    private static Block with(Block block, Totals totals) {
         return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), more, block.generatorTimer(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), totals, block.generatorTimer(),
                 block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
     }
 

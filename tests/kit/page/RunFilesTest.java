@@ -25,7 +25,6 @@ import kit.base.LabException;
 import kit.judge.JudgedRun;
 import kit.measure.Block;
 import kit.measure.Measurement;
-import kit.plan.BenchPlan;
 import kit.record.Release;
 import kit.record.RunJson;
 import kit.record.RunTable;
@@ -243,7 +242,7 @@ class RunFilesTest {
                 json.findings().stream().map(RunJson.Finding::code).toList());
         assertNull(json.findings().getFirst().cell(), "it is about the run");
         assertEquals(new RunJson.Machine("Testing 3000", 2, 8192, "None", null, null), json.machine());
-        assertEquals(BenchPlan.BLOCK.toMillis() / 1e3, json.bench().blockSeconds());
+        assertEquals(1.5, json.bench().blockSeconds());
         assertEquals(true, json.options().get("--quick"));
         assertEquals("3", json.options().get("--forks"));
         assertEquals("/tmp", json.options().get("--data"));
