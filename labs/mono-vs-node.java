@@ -101,7 +101,8 @@ class MonoVsNode extends Page {
     ///
     /// X is a little lower than 1 / D, because the users fall in step, as in lab 2. First the thread does the work of
     /// all c users, which takes c D, and all answers leave at the end. Then all users wait {wait} together. So
-    /// X = c / (c D + {wait}). Carriers on k CPUs do the work in c D / k. With so few users that the thread is not
+    /// X = c / (c D + {wait}), or a little more: while some users wait, HTTP keeps the thread busy for the others.
+    /// Carriers on k CPUs do the work in c D / k. With so few users that the thread is not
     /// always busy, X is at most c / S, where S is the time of a request alone.
     {
         rule(waits, computes);

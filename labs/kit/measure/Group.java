@@ -97,7 +97,7 @@ final class Group {
     /** CPUs that a JVM uses which does nothing. */
     private static final double IDLE_CPUS = 0.1;
     /** For so long a JVM is sent primers, by so many users for each CPU. */
-    private static final Duration PRIMING = Duration.ofSeconds(3);
+    private static final Duration PRIMING = Duration.ofSeconds(2);
     /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
     private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
     private static final int PRIMING_USERS = 4;

@@ -9,13 +9,13 @@ import java.util.List;
  * What one request asks of the service when it is alone: {@code Demand.waiting(a).computing(b).andWaiting(c)}.
  *
  * @param waitSeconds time that it waits, holding its thread but no CPU
- * @param cpuSeconds  CPU time that it needs, in one piece
+ * @param cpuSeconds  CPU time that it needs
  * @param leadSeconds the part of the wait that comes before the CPU
  * @param waits       how many waits it has; each ends later than it should by what the machine's timer is late
  * @param pinnedBefore it holds its carrier while it waits on JDKs before this one: 0 on none, {@link
  *     Integer#MAX_VALUE} on all
- * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
- *     CPUs take turns among requests on any kind of thread
+ * @param pieceSeconds the part of the CPU time that comes in one piece. The rest comes in many short pieces, in the
+ *     service, its client and its database
  * @param threads     threads that it has at a time: its own, and those of its tasks
  * @param further     what else the service has a limited number of, and for how long a request holds one
  * @param holdsConnections whether it holds a connection to the database for a part of its time, which is measured
@@ -24,7 +24,7 @@ import java.util.List;
  * @param varies by which share a wait is shorter or longer at most; each length between is as frequent
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, int waits, int pinnedBefore,
-        boolean inPieces, int threads, List<Station> further, boolean holdsConnections, Station later, double varies)
+        double pieceSeconds, int threads, List<Station> further, boolean holdsConnections, Station later, double varies)
         implements Serializable {
 
     private static final int NEVER = 0;
@@ -32,7 +32,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, false, 1, List.of(), false, null, 0);
+        return new Demand(time.toNanos() / 1e9, 0, 0, 1, NEVER, 0, 1, List.of(), false, null, 0);
     }
 
     /**
@@ -42,7 +42,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
      */
     public static Demand measured(double seconds, double cpuSeconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, true, 1, List.of(), false, null,
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, 1, NEVER, 0, 1, List.of(), false, null,
                 0);
     }
 
@@ -67,13 +67,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param time  for which what it leaves holds one
      */
     public static Demand storedLater(String what, int count, Duration time) {
-        return new Demand(0, 0, 0, 0, NEVER, true, 1, List.of(), false,
+        return new Demand(0, 0, 0, 0, NEVER, 0, 1, List.of(), false,
                 new Station(what, count, time.toNanos() / 1e9), 0);
     }
 
     /** The same where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
-        return new Demand(seconds(), 0, 0, waits, pinnedBefore, false, threads, further, holdsConnections, later,
+        return new Demand(seconds(), 0, 0, waits, pinnedBefore, 0, threads, further, holdsConnections, later,
                 varies);
     }
 
@@ -84,25 +84,25 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, inPieces, threads,
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, cpuTime.toNanos() / 1e9, threads,
                 further, holdsConnections, later, varies);
     }
 
     /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
-                inPieces, threads, further, holdsConnections, later, varies);
+                pieceSeconds, threads, further, holdsConnections, later, varies);
     }
 
     /** The same where its waits are up to so much shorter or longer, as a share: each length between is as frequent. */
     public Demand varying(double share) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads, further,
                 holdsConnections, later, share);
     }
 
     /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
     public Demand onThreads(int number) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, number, further,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, number, further,
                 holdsConnections, later, varies);
     }
 
@@ -118,13 +118,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, inPieces, threads, further,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, pieceSeconds, threads, further,
                 holdsConnections, later, varies);
     }
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, inPieces,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, pieceSeconds,
                 threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections, later,
                 varies);
     }
@@ -174,7 +174,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads,
                 List.copyOf(more), holdsConnections, later, varies);
     }
 
@@ -183,29 +183,37 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * measures for how long, with so few users that they do not wait for each other.
      */
     public Demand holdingConnections() {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces, threads, further, true,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads, further, true,
                 later, varies);
     }
 
     /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
     public Demand taking(double seconds) {
-        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, inPieces,
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds,
                 threads, further, holdsConnections, later, varies);
     }
 
     /** The same where each wait ends so much later, in s: threads are woken late. So does that of a row. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
-                waits, pinnedBefore, inPieces, threads, heldLonger(waits * seconds), holdsConnections,
+                waits, pinnedBefore, pieceSeconds, threads, heldLonger(waits * seconds), holdsConnections,
                 later == null ? null : later.longer(seconds), varies);
     }
 
     /**
-     * The same with the CPU time that was measured, in s, in place of what was declared. Where none was declared, it
-     * comes in many short pieces.
+     * Whether all of its CPU time comes in many short pieces: then CPUs take turns among requests on any kind of
+     * thread.
+     */
+    public boolean inPieces() {
+        return cpuSeconds > 0 && pieceSeconds == 0;
+    }
+
+    /**
+     * The same with the CPU time that was measured, in s, in place of what was declared. What it needs beside the piece
+     * that was declared comes in many short pieces.
      */
     public Demand needing(double cpu) {
-        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, inPieces || cpuSeconds == 0, threads,
+        return new Demand(waitSeconds, cpu, leadSeconds, waits, pinnedBefore, Math.min(pieceSeconds, cpu), threads,
                 heldLonger(cpu - cpuSeconds), holdsConnections, later, varies);
     }
 

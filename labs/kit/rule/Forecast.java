@@ -66,8 +66,9 @@ public final class Forecast {
      * of an event loop, take the request that became ready first and keep it until it waits. A short step at the
      * end (write the answer) then queues behind the long steps of other requests. So all users have their answers
      * when the last long step of a round is over, begin the next round together, and wait together, while the CPUs are
-     * idle: X = N / (max(S, N D / k + L) + Z), L the wait that a request begins with. Convoys at a lock are described
-     * by Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
+     * idle: X = N / (max(S, N D / k + L) + Z), L the wait that a request begins with. It is more where a request needs
+     * CPU time beside that step, as for HTTP: it is used while the others wait. Convoys at a lock are described by
+     * Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
      *
      * @param think      Z in s
      * @param timeSliced whether the CPUs take turns among all requests that are ready
@@ -206,7 +207,8 @@ public final class Forecast {
     private List<Step> served() {
         Time wait = Time.uniform(demand.waitSeconds(), demand.varies());
         if (demand.isPinned()) {
-            return List.of(carriers().pinned(Time.fixed(demand.seconds())));
+            return List.of(model.carriers(model.cpus(cpus), cpus, Carriers.Lines.ONE)
+                    .pinned(Time.fixed(demand.seconds())));
         }
         if (demand.cpuSeconds() == 0) {
             return List.of(model.waiting(wait));
@@ -220,18 +222,17 @@ public final class Forecast {
         }
         Time lead = Time.uniform(demand.leadSeconds(), demand.varies());
         Time rest = Time.uniform(demand.waitSeconds() - demand.leadSeconds(), demand.varies());
-        Time work = Time.fixed(demand.cpuSeconds());
+        SharedCpus shared = model.cpus(cpus);
         if (timeSliced) {
-            SharedCpus shared = model.cpus(cpus);
-            return List.of(model.waiting(lead), shared.compute(work), model.waiting(rest));
+            return List.of(model.waiting(lead), shared.compute(Time.fixed(demand.cpuSeconds())), model.waiting(rest));
         }
         // A new request comes from the server's poller, in a line of its own: carriers take from both in turn, so it
         // hardly waits. A thread whose wait is over stands in the line of the timer, behind all that were ready before.
-        Carriers on = carriers();
-        return List.of(model.waiting(lead), on.run(work), model.waiting(rest), on.run(Time.NONE));
-    }
-
-    private Carriers carriers() {
-        return model.carriers(model.cpus(cpus), cpus, Carriers.Lines.ONE);
+        // What it needs beside the piece is for its request and its answer: the poller and the client do the one half,
+        // the thread the other, before it is done.
+        Carriers on = model.carriers(shared, cpus, Carriers.Lines.ONE);
+        Time half = Time.fixed((demand.cpuSeconds() - demand.pieceSeconds()) / 2);
+        return List.of(shared.compute(half), model.waiting(lead), on.run(Time.fixed(demand.pieceSeconds())),
+                model.waiting(rest), on.run(half));
     }
 }

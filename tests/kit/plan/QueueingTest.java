@@ -132,6 +132,12 @@ class QueueingTest {
         assertEquals(20, Forecast.closed(20, 0, BURST, 0, 2, true).rps(), 1e-9);
         // With fewer there is no line to stand in.
         assertEquals(2, Forecast.closed(1, 0, BURST, 0, 2, false).rps(), 1e-9);
+        // 10 ms of HTTP for each request: half of it is for the answers, which leave one after the other, for 0.05 s
+        // in all. The first users wait meanwhile. The other half, 0.05 s in all, is for the requests, before they wait.
+        double rps = Forecast.closed(20, 0, BURST.needing(0.11), 0, 2, false).rps();
+        assertTrue(rps > 20 / (1 + 0.1 + 0.2) && rps < 20 / 1.1, "X " + rps);
+        // With so much HTTP that it takes as long as the wait, the CPUs are always busy.
+        assertEquals(2 / 0.14, Forecast.closed(20, 0, BURST.needing(0.14), 0, 2, false).rps(), 0.2);
     }
 
     /** Where the formulas are exact, the model gives the same, and percentiles where no request queues. */
