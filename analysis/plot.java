@@ -46,7 +46,7 @@ class Plot extends Script {
 
     /** What a lab's page shows, from top to bottom. A chart that has no data in a run is left out of its page. */
     static final List<Chart> CHARTS = List.of(
-            new ThroughputChart(), // how much: measured beside predicted and published
+            new ThroughputChart(), // how much: measured, by the rule and as published
             new CapacityChart(), // and with other numbers of users?
             new RatiosChart(), // the same as multiples of one cell: shapes, where machines and waits differ
             new LatencyChart(), // how long: the whole distribution, not a mean

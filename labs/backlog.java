@@ -82,7 +82,7 @@ class Backlog extends Page {
                 slow.ratio(BACKLOG, virtualSlow, platformSlow))
                 .oneOf(percent(20), "no, it is smaller", "it is the same", "yes")
                 .hint("both accept the same number of rows a second. How many do they store?");
-        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asPredicted(percent(10)).headline()
+        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asTheRuleSays(percent(10)).headline()
                 .otherwise("see lag_rows and rule_lag_rows in timeline.csv: from which second on do they differ?");
         claim(slow.ratio(BACKLOG, virtualSlow, platformSlow)).near(1, percent(10))
                 .otherwise("see lag_rows in timeline.csv: which of the two differs from the rule?");
@@ -98,7 +98,7 @@ class Backlog extends Page {
     Comparison full = compare("slow database, bounded").users(users).within(percent(5))
             .send("async", row, waiting(slowRow).holdingThroughout("connections", connections)).to(bounded);
     {
-        claim(full).asPredicted();
+        claim(full).asTheRuleSays();
         claim(full.figure(BACKLOG_PEAK, bounded)).near(room, percent(5))
                 .otherwise("see writer.queue among the facts in run.json: did the writer have a bound?");
     }

@@ -68,7 +68,7 @@ class CallLimits extends Page {
             .send("common-pool", get(path + "completableFuture"), concurrent.onCommonPool(workers, fourUnits))
             .to(virtual);
     {
-        claim(pool).asPredicted().otherwise("how many workers were there? See common-pool.parallelism in run.json");
+        claim(pool).asTheRuleSays().otherwise("how many workers were there? See common-pool.parallelism in run.json");
     }
 
     /// ## 2. The connections to the three services
@@ -87,10 +87,10 @@ class CallLimits extends Page {
                 .hint("a request holds connections for 4 units, so 25 connections serve at most 25 / (4 units)")
                 .hint("{users} users send at most {users} / (2 units): the lower limit, divided by this one, is the "
                         + "ratio");
-        claim(connections.throughput(virtual25, virtual)).asPredicted(percent(10)).headline()
+        claim(connections.throughput(virtual25, virtual)).asTheRuleSays(percent(10)).headline()
                 .otherwise("a request holds connections for 4 units in all: how many were there? See http.connections "
                         + "in run.json");
-        claim(connections).asPredicted()
+        claim(connections).asTheRuleSays()
                 .otherwise("a request holds connections for 4 units in all: how many were there? See http.connections "
                         + "in run.json");
     }
@@ -102,7 +102,7 @@ class CallLimits extends Page {
     Quantity.Ratio byMoving = moved.throughput(elsewhere).over(connections.throughput(virtual));
     {
         claim(byMoving).near(1, percent(10)).otherwise("how busy were the CPUs? A second JVM needs some of them");
-        claim(moved).asPredicted();
+        claim(moved).asTheRuleSays();
     }
 
     /// ## The rule

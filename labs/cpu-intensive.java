@@ -69,7 +69,7 @@ class CpuIntensive extends Page {
                 .hint("the limit is CPUs / CPU time of a request: the number of threads does not change it");
         claim(fixedWork.throughput(platform, virtual)).near(1, percent(15)).headline()
                 .otherwise("do both need the same CPU time for a request? Is something else using the CPUs?");
-        claim(fixedWork).asPredicted();
+        claim(fixedWork).asTheRuleSays();
     }
 
     /// ## 2. By the clock
@@ -93,7 +93,7 @@ class CpuIntensive extends Page {
         claim(clock.throughput(platform, virtual)).betweenTimesRule(0.7, 1.4)
                 .otherwise(
                         "did the threads share the CPUs? With few users, or many CPUs, each loop has a CPU of its own");
-        claim(clock.throughput(virtual)).asPredicted()
+        claim(clock.throughput(virtual)).asTheRuleSays()
                 .otherwise("a virtual thread keeps its carrier while it loops: what else uses the CPUs?");
         claim(clock.cpuPerRequest(platform).over(fixedWork.cpuPerRequest(platform))).between(0.1, 0.7)
                 .otherwise("by the clock, most of the work is not done: see the CPU time of a request");

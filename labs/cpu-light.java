@@ -64,12 +64,12 @@ class CpuLight extends Page {
                 .hint("how many requests can wait at a time on 50 threads, and how many if each has its own thread?")
                 .hint("a thread that is held for 0.4 s completes 2.5 requests a second")
                 .hint("the throughput is min(users, threads) / 0.4 s: calculate it for both, then divide");
-        claim(many.throughput(virtual, platform)).asPredicted(percent(5)).headline()
+        claim(many.throughput(virtual, platform)).asTheRuleSays(percent(5)).headline()
                 .otherwise("the rule says users / threads. Were there fewer users than threads? Was the pool really "
                         + "50? run.json has the facts");
         claim(many.throughput(sized, virtual)).near(1, percent(5))
                 .otherwise("platform threads cost memory and CPU time. How many were there?");
-        claim(few, many).asPredicted();
+        claim(few, many).asTheRuleSays();
     }
 
     /// ## The rule

@@ -73,8 +73,8 @@ class EventBroker extends Page {
                 + "{threads} platform threads?", waits.throughput(virtualWaits, platformWaits))
                 .hint("a request holds its thread while it waits for the broker")
                 .hint("how many of {users} requests can wait at the same time?");
-        claim(waits).asPredicted();
-        claim(waits.throughput(virtualWaits, platformWaits)).asPredicted(percent(5)).headline()
+        claim(waits).asTheRuleSays();
+        claim(waits.throughput(virtualWaits, platformWaits)).asTheRuleSays(percent(5)).headline()
                 .otherwise("which of the two missed its rule?");
     }
 
@@ -87,7 +87,7 @@ class EventBroker extends Page {
     Comparison slow = compare("slow database").load(rate(arrive))
             .send("event", event, storedLater("connections", consumers, slowRow)).to(platformSlow, virtualSlow);
     {
-        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asPredicted(percent(10))
+        claim(slow.backlogGrowth(platformSlow), slow.backlogGrowth(virtualSlow)).asTheRuleSays(percent(10))
                 .otherwise("see lag_rows and rule_lag_rows in timeline.csv: from which second on do they differ?");
     }
 

@@ -66,7 +66,7 @@ class FailingCall extends Page {
     Comparison noFailure = compare("no call fails").users(users).within(percent(10))
             .send("scopeFork", get(path + "scopeFork"), waiting(twoUnits)).to(platform, virtual);
     {
-        claim(noFailure).asPredicted().otherwise("compare the CPU times of a request: are the CPUs the bottleneck?");
+        claim(noFailure).asTheRuleSays().otherwise("compare the CPU times of a request: are the CPUs the bottleneck?");
     }
 
     /// ## 2. A call fails at once, or hangs

@@ -64,7 +64,7 @@ class FirstRequests extends Page {
     {
         claim(ofConnections).near(1, percent(5))
                 .otherwise("to open a connection takes less than 1 ms: were the CPUs busy?");
-        claim(warm, asPublished).asPredicted();
+        claim(warm, asPublished).asTheRuleSays();
     }
 
     /// ## 2. The first requests

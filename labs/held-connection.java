@@ -70,7 +70,7 @@ class HeldConnection extends Page {
                 .hint("{connections} connections, each held for {call}");
         claim(held.throughput(virtual, platform)).near(1, percent(5)).headline()
                 .otherwise("which of the two missed its rule?");
-        claim(held).asPredicted();
+        claim(held).asTheRuleSays();
         claim(held.figure(ERRORS, platform)).atLeast(1).otherwise("are there so few users that each gets a connection "
                 + "in time? {servedInTime} requests do");
         claim(held.figure(ERRORS, virtual)).atLeast(1).otherwise("are there so few users that each gets a connection "
@@ -96,15 +96,15 @@ class HeldConnection extends Page {
     Quantity.Ratio gainLate = late.throughput(lazily).over(held.throughput(virtual));
     Quantity.Ratio gainFirst = first.throughput(virtual).over(held.throughput(virtual));
     {
-        claim(guarded).asPredicted();
+        claim(guarded).asTheRuleSays();
         claim(guarded.figure(ERRORS, virtual)).atMost(0)
                 .otherwise("error_kinds says why they failed: with http-503, the service had no connection in time");
         claim(guardedProbes.figure(ERRORS, virtual)).atMost(0)
                 .otherwise("two connections stay free for probes: see connections_active in timeline.csv");
-        claim(late, first).asPredicted();
-        claim(gainLate).asPredicted(percent(5))
+        claim(late, first).asTheRuleSays();
+        claim(gainLate).asTheRuleSays(percent(5))
                 .otherwise("does a statement before the call take the connection?");
-        claim(gainFirst).asPredicted(percent(5)).otherwise("which of the two missed its rule? Was the machine busy?");
+        claim(gainFirst).asTheRuleSays(percent(5)).otherwise("which of the two missed its rule? Was the machine busy?");
     }
 
     /// ## The rule

@@ -57,15 +57,15 @@ class HerdLab extends Page {
                 burst.throughput(virtual, platform))
                 .hint("with a thread for each request, the last answer arrives after 2 s")
                 .hint("{pool} threads serve {users} users in waves of {pool} requests, which take 1 s each");
-        claim(burst.throughput(virtual, platform)).asPredicted(percent(5)).headline()
+        claim(burst.throughput(virtual, platform)).asTheRuleSays(percent(5)).headline()
                 .otherwise("burst.csv has the waves: were requests sent late (send_delay_p99_ms)?");
         claim(burst.throughput(sized, virtual)).near(1, percent(10))
                 .otherwise("were CPUs busy (machine_cpu)? Then threads wait for them");
-        claim(burst.spread(platform)).asPredicted(percent(10))
+        claim(burst.spread(platform)).asTheRuleSays(percent(10))
                 .otherwise("burst.csv has the waves");
         claim(burst.spread(virtual)).atMost(0.05)
                 .otherwise("each request should take 1 s: were CPUs busy (machine_cpu)?");
-        claim(burst).asPredicted();
+        claim(burst).asTheRuleSays();
     }
 
     /// ## 2. Users who stay
@@ -77,11 +77,11 @@ class HerdLab extends Page {
     {
         ask("When the users stay: what is the throughput of virtual threads divided by that of {pool} platform "
                 + "threads?", steady.throughput(virtual, platform)).hint("how many requests are served at a time?");
-        claim(steady.throughput(virtual, platform)).asPredicted(percent(5))
+        claim(steady.throughput(virtual, platform)).asTheRuleSays(percent(5))
                 .otherwise("how many requests are served at a time?");
         claim(steady.throughput(sized, virtual)).near(1, percent(10))
                 .otherwise("were CPUs busy (machine_cpu)? Then threads wait for them");
-        claim(steady).asPredicted();
+        claim(steady).asTheRuleSays();
     }
 
     /// ## The rule

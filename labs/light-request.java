@@ -61,7 +61,7 @@ class LightRequest extends Page {
                 .hint("the operating system time-slices platform threads: what time-slices virtual threads?");
         claim(light.ratio(P50, virtual, platform)).atLeast(3).headline()
                 .otherwise("a virtual thread leaves its carrier only when it blocks; a platform thread is time-sliced");
-        claim(work.throughput(virtual)).asPredicted(percent(10))
+        claim(work.throughput(virtual)).asTheRuleSays(percent(10))
                 .otherwise("all users queue for the CPUs together, and wait {wait} together: what else uses the CPUs?");
     }
 
@@ -77,7 +77,7 @@ class LightRequest extends Page {
                 .hint("what does a carrier do while the pool works?");
         claim(withPool).atMost(0.3)
                 .otherwise("the carriers are free then: which other threads use the CPUs?");
-        claim(pooled).asPredicted();
+        claim(pooled).asTheRuleSays();
     }
 
     /// ## The rule

@@ -62,7 +62,7 @@ class MonoVsNode extends Page {
     {
         claim(waits.throughput(oneCarrier, node)).near(1, percent(5))
                 .otherwise("both only wait here: was the machine busy?");
-        claim(waits).asPredicted();
+        claim(waits).asTheRuleSays();
     }
 
     /// ## 2. Requests that need CPU
@@ -88,10 +88,10 @@ class MonoVsNode extends Page {
                 + "virtual-1-carrier?",
                 computes.throughput(tomcat1, oneCarrier))
                 .hint("how many carriers does virtual-tomcat-1 have? This machine has {cpus} CPUs");
-        claim(computes.throughput(tomcat1, oneCarrier)).asPredicted(percent(10))
+        claim(computes.throughput(tomcat1, oneCarrier)).asTheRuleSays(percent(10))
                 .otherwise(
                         "with virtual threads Tomcat has no pool, so the setting limits nothing. See run.json");
-        claim(computes).asPredicted();
+        claim(computes).asTheRuleSays();
     }
 
     /// ## The rule

@@ -84,10 +84,10 @@ class PinningLab extends Page {
         ask("JDK {now}, one carrier: what has the higher throughput?", onLock.over(onMonitor)).since(24)
                 .oneOf(percent(10), "synchronized", "neither, within 10 %", "the lock")
                 .hint("JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
-        claim(onLock.over(onMonitor)).asPredicted(percent(5)).headline()
+        claim(onLock.over(onMonitor)).asTheRuleSays(percent(5)).headline()
                 .otherwise("which JDK was it? Synchronized pins before JDK 24 only");
         claim(onLock.over(onPlain)).near(1, percent(5)).otherwise("both only wait: was the machine busy?");
-        claim(oneCarrier).asPredicted()
+        claim(oneCarrier).asTheRuleSays()
                 .otherwise("too high: is the flag of one-carrier-native in run.json? Does every request initialise its "
                         + "own class?");
     }
@@ -119,7 +119,7 @@ class PinningLab extends Page {
             .send("initializer", initializer, waits.pinned()).to(all)
             .send(nativeFrame, waits.pinned()).to(allNative);
     {
-        claim(allCarriers).asPredicted()
+        claim(allCarriers).asTheRuleSays()
                 .otherwise("a JDK may add carriers while some are blocked: see carriers in summary.csv");
     }
 

@@ -58,7 +58,7 @@ class Ramp extends Page {
     Comparison few = compare("few users").users(fewUsers).send(create, needs).within(percent(5))
             .to(platform, virtual);
     {
-        claim(few).asPredicted();
+        claim(few).asTheRuleSays();
     }
 
     /// ## 2. Many users
@@ -70,11 +70,11 @@ class Ramp extends Page {
         ask("With {manyUsers} users: what is the throughput of virtual threads divided by that of {threads} platform "
                 + "threads?", many.throughput(virtual, platform))
                 .hint("how many users wait for the external service at a time, and how many wait for a thread?");
-        claim(many.throughput(virtual, platform)).asPredicted(percent(10)).headline()
+        claim(many.throughput(virtual, platform)).asTheRuleSays(percent(10)).headline()
                 .otherwise("which limit did virtual threads reach? The load generator and the database need CPUs, too");
-        claim(many.throughput(sized, virtual)).asPredicted(percent(10))
+        claim(many.throughput(sized, virtual)).asTheRuleSays(percent(10))
                 .otherwise("a platform thread may take more CPU for each request: see cpu_us_per_request");
-        claim(many).asPredicted();
+        claim(many).asTheRuleSays();
         claim(many.ratio(PLATFORM_THREADS, virtual, sized)).atMost(0.2).otherwise("see platform_threads_peak");
         claim(many.figure(GC, virtual)).atMost(0.05)
                 .otherwise("see heap_mb and gc_ms in timeline.csv: how full was the heap?");
@@ -87,7 +87,7 @@ class Ramp extends Page {
     Comparison with2500 = compare("2500 users").onlyWithAllCells().users(2500).send(create, needs).within(percent(10))
             .to(virtual, huge);
     {
-        claim(with2000, with2500).asPredicted();
+        claim(with2000, with2500).asTheRuleSays();
     }
 
     /// ## The rule

@@ -79,7 +79,7 @@ class Storing extends Page {
                 .otherwise("which needs more CPU for a row? see cpu_us_per_request and pinned in summary.csv");
         claim(with50.throughput(virtual, platform)).between(0.8, 1.25)
                 .otherwise("which needs more CPU for a row? see cpu_us_per_request and pinned in summary.csv");
-        claim(fast, with10, with50).asPredicted();
+        claim(fast, with10, with50).asTheRuleSays();
         // One round trip, not three. How much of its time a database spends on each differs from machine to machine.
         claim(fast.ratio(DATABASE_CPU, reactive, platform)).between(0.4, 0.8)
                 .otherwise("is the database shared with others? see database_cpu_s and neighbour in summary.csv");
@@ -98,7 +98,7 @@ class Storing extends Page {
         ask("{slowRow} for each row: what is the throughput of virtual threads divided by that of platform threads?",
                 slow.throughput(virtualSlow, platformSlow))
                 .hint("how many rows can {connections} connections store?");
-        claim(slow).asPredicted();
+        claim(slow).asTheRuleSays();
         claim(slow.throughput(virtualSlow, platformSlow)).near(1, percent(5))
                 .otherwise("which of the two missed its rule?");
     }

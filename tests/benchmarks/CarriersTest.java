@@ -9,7 +9,7 @@ import kit.rule.Carriers;
 import kit.rule.Model;
 import kit.rule.Time;
 import kit.plan.ClosedLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Request;
 import kit.plan.Variant;
 import org.apache.commons.csv.CSVRecord;
@@ -48,7 +48,7 @@ class CarriersTest {
         Variant variant = Light.virtual("k" + carriers).flags("-Djdk.virtualThreadScheduler.parallelism=" + carriers,
                 "-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers, "-Djdk.reflect.useNativeAccessorOnly=true");
         Ran ran = Ran.lab(data, page -> page.measure(page.cell(variant, Request.get("/convoy"),
-                ClosedLoop.of(users, Duration.ofSeconds(6)), Prediction.none())), "--warmup", "2s");
+                ClosedLoop.of(users, Duration.ofSeconds(6)), RuleFigures.none())), "--warmup", "2s");
         CSVRecord row = ran.rows().getFirst();
         System.out.printf("%8d %6d %9.1f %9.1f %10.1f %8.1f %8.1f  %s%n", carriers, users,
                 Repository.number(row, "rps"),

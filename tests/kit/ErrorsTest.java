@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Load;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Request;
 import old.cell.Outcome;
 import kit.service.Facts;
@@ -83,7 +83,7 @@ class ErrorsTest {
         Ran ran = Ran.lab(data, page -> {
             Request stops = Request.get("/stops/50").timeout(Duration.ofMillis(500));
             page.measure(page
-                    .cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), Prediction.none())
+                    .cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), RuleFigures.none())
                     .expectingErrors());
             page.conclude();
         });

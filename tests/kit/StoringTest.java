@@ -16,7 +16,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Request;
 import kit.plan.Variant;
 import org.apache.commons.csv.CSVRecord;
@@ -67,7 +67,7 @@ class StoringTest {
         String[] options = Stream.concat(Stream.of("--aot"), Stream.of(more)).toArray(String[]::new);
         return Ran.lab(data, page -> {
             page.database(url -> folder, "lines");
-            page.measure(page.cell(variant, request, load, Prediction.none())
+            page.measure(page.cell(variant, request, load, RuleFigures.none())
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
             page.conclude();
         }, options);

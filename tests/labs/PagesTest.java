@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import old.page.Lab;
 import old.plan.Cell;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Request;
 import kit.plan.Variant;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ class PagesTest {
             page.published("e3.csv", 10);
             for (int users : List.of(200, 20)) {
                 Cell cell = page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"), page.load(users, 200),
-                        Prediction.none());
+                        RuleFigures.none());
                 figures.add(cell.published(page.publishedFigure(
                         Map.of("profile", "virtual", "concurrency_mode", "scopeFork", "c", users))).published().rps());
             }
@@ -62,7 +62,7 @@ class PagesTest {
     void backendsAreForLabsThatHaveThem() {
         assertEquals(2, saying("--backends",
                 page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
-                        page.load(1, 1), Prediction.none())),
+                        page.load(1, 1), RuleFigures.none())),
                 "--backends", "own-jvm"));
         assertEquals(2, saying("own-jvm] (case-insensitive) but was 'moon'", page -> {}, "--backends", "moon"));
         assertFalse(Files.exists(data.resolve("x")), "nothing was measured");

@@ -62,7 +62,7 @@ class LabPageTest {
     void withoutANotebookThePageHasItsRuleChartsTableAndClaims() throws IOException {
         String page = drawn.page("waits");
         List<String> order = List.of(">The rule</h2>", "id=\"chart_throughput\"",
-                ">Published, predicted, measured</h2>", ">Claims</h2>",
+                ">Published, by the rule, measured</h2>", ">Claims</h2>",
                 ">How this was made</h2>");
         inOrder(page, order);
     }

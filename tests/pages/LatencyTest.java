@@ -43,9 +43,9 @@ class LatencyTest {
     }
 
     @Test
-    void whatTheRulePredictsIsACrossBesideTheCurve() throws IOException {
+    void whatTheRuleSaysIsACrossBesideTheCurve() throws IOException {
         String chart = drawn.chart("foretold", "latency");
-        contains(chart, "A cross is what the rule predicted.");
+        contains(chart, "A cross is what the rule says.");
         assertEquals(1, traces(chart).stream().filter(trace -> trace.toString().contains("x-thin")).count());
         assertFalse(drawn.chart("late", "latency").contains("A cross"));
     }

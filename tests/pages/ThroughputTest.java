@@ -107,7 +107,7 @@ class ThroughputTest {
         contains(drawn.chart("waits", "throughput"),
                 // the means of two forks each: 122 and 244
                 "At 100 users virtual serves 244 requests/s, 2.00 times the 122 of platform",
-                "measured is 0.98 times what the rule predicts and 1.04 to 1.15 times what was published",
+                "measured is 0.98 times what the rule says and 1.04 to 1.15 times what was published",
                 "Not counted: 1 INVALID");
     }
 

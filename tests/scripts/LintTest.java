@@ -87,10 +87,8 @@ class LintTest {
                     lab + " needs its minutes in labs/README.md, for the instructor");
             assertTrue(facilitator.contains("\n| " + number + " | "),
                     lab + " needs its point in the README, for the instructor");
-            // A page that declares its measurements is on the new bench, one that runs them on the old one.
-            boolean declares = text.contains("\n//SOURCES kit/package-info.java");
             for (String directive : List.of("//JAVA 25+", "//MAIN ",
-                    declares ? "//SOURCES kit/package-info.java" : "//SOURCES old/package-info.java",
+                    "//SOURCES kit/package-info.java",
                     // A load generator in the lab's JVM has carriers of its own only if it may open java.lang.
                     "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED "
                             + "--add-opens=java.base/java.lang=ALL-UNNAMED")) {
@@ -101,10 +99,8 @@ class LintTest {
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
                     lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview "
                             + "features");
-            List<String> words = declares
-                    ? List.of(" code(", " ask(", " claim(", ".headline()", " compare(", " rule(", " bars(", " table(")
-                    : List.of(" code(", " predict(", " expect(", " measure(", " headline(");
-            for (String word : words) {
+            for (String word : List.of(" code(", " ask(", " claim(", ".headline()", " compare(", " rule(", " bars(",
+                    " table(")) {
                 assertTrue(text.contains(word), lab + " has no '" + word.strip() + "'");
             }
             for (String step : List.of(" extends Page {", "\n    /// ## 1. ", "\n    /// ## The rule\n",
@@ -113,20 +109,8 @@ class LintTest {
                 assertTrue(text.contains(step), lab + " has no '" + step.strip() + "'");
             }
             assertFalse(text.contains("options."), lab + " asks for options: a page has no branches");
-            // expect(claim, test, hint): the hint is the last argument, a text. A method may have it as a parameter.
-            Pattern.compile("[ >]expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
-                    .forEach(m -> assertTrue(
-                            m.group(1).strip().matches(
-                                    "(?s).*[,+]\\s*(\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*|hint)\\)*"),
-                            lab + ": a claim without a hint: " + m.group(1)));
-            if (declares) {
-                assertFalse(text.contains("List<") || text.contains("stream()") || text.contains("\n    private "),
-                        lab + " declares: no lists, no streams, no helpers");
-            } else {
-                String plan = text.replaceAll("(?s)\n    private .*?\n    }", "");
-                assertTrue(plan.lastIndexOf(" expect(") < plan.indexOf(" measure("),
-                        lab + " claims before it measures");
-            }
+            assertFalse(text.contains("List<") || text.contains("stream()") || text.contains("\n    private "),
+                    lab + " declares: no lists, no streams, no helpers");
             assertEquals("labs/" + lab.getFileName(), Repository.aliases().get(name), lab + " needs an alias");
             // What plot.java has to draw of it on a fresh clone; BrowserTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));

@@ -63,8 +63,8 @@ class StartTest {
         assertEquals(outline.path("number").asInt() + " " + lab, outline.path("title").asString());
         assertFalse(outline.path("question").asString().isBlank() || outline.path("rule").asString().isBlank(),
                 ran.out());
-        assertTrue(outline.path("predictions").size() > 0 && outline.path("claims").size() > 0, ran.out());
-        outline.path("predictions").forEach(p -> {
+        assertTrue(outline.path("guesses").size() > 0 && outline.path("claims").size() > 0, ran.out());
+        outline.path("guesses").forEach(p -> {
             assertFalse(p.path("question").asString().isBlank() || p.path("hints").isEmpty(), ran.out());
             // They stand alone in --hint, in progress.csv and on the room's page.
             assertTrue(p.path("question").asString().matches("(?!(And|But|Both|Then|So) ).{30,}[?]"),

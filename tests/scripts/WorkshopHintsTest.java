@@ -32,7 +32,7 @@ class WorkshopHintsTest {
         Path file = participant.file();
         Files.writeString(file, Files.readString(file).replaceAll("(?m)^(2,.*),2026-01-02T", "$1,2026-01-03T"));
         participant.ran(lab);
-        int ofQuestions = Course.outline(lab).path("predictions").valueStream().mapToInt(p -> p.path("hints").size())
+        int ofQuestions = Course.outline(lab).path("guesses").valueStream().mapToInt(p -> p.path("hints").size())
                 .sum();
         int all = ofQuestions + 2;
         var said = new ArrayList<String>();

@@ -24,13 +24,13 @@ import tech.tablesaw.plotly.components.Axis;
 public final class CapacityChart implements Chart {
 
     /** One of the two figures of a curve, and the same of a cell. */
-    private record Figure(String id, String title, String unit, Function<Capacity, double[]> predicted,
+    private record Figure(String id, String title, String unit, Function<Capacity, double[]> rule,
             ToDoubleFunction<Cell> measured) {
 
         /** Its plot in words: where each curve begins and ends. */
         String inWords(List<Capacity> curves, CellStyle style) {
             return curves.stream().map(curve -> {
-                double[] values = predicted.apply(curve);
+                double[] values = rule.apply(curve);
                 return style.series(curve.cell()) + " " + Numbers.brief(values[0]) + " " + unit + " with "
                         + Numbers.count(Math.round(curve.users()[0])) + " user and "
                         + Numbers.brief(values[values.length - 1]) + " with "
@@ -63,7 +63,7 @@ public final class CapacityChart implements Chart {
     }
 
     private static Plot2D plot(Figure figure, Run run, List<Capacity> curves, CellStyle style) {
-        double[] all = curves.stream().flatMapToDouble(curve -> DoubleStream.of(figure.predicted.apply(curve)))
+        double[] all = curves.stream().flatMapToDouble(curve -> DoubleStream.of(figure.rule.apply(curve)))
                 .filter(value -> value > 0).toArray();
         double least = DoubleStream.of(all).min().orElse(1);
         double greatest = DoubleStream.of(all).max().orElse(1);
@@ -76,7 +76,7 @@ public final class CapacityChart implements Chart {
                 .layout("yaxis", Map.of("automargin", true, "range",
                         List.of(Math.log10(least) - 0.15, Math.log10(greatest) + 0.15)));
         for (Capacity curve : curves) {
-            plot.line(curve.users(), figure.predicted.apply(curve), style, curve.cell(),
+            plot.line(curve.users(), figure.rule.apply(curve), style, curve.cell(),
                     "by the rule: %{x:,} users, %{y:,.4~g} " + figure.unit + "<br>limited by %{text}",
                     Map.of("mode", "lines", "line", Map.of("width", 1.5, "dash", "solid"), "text",
                             curve.bounds().stream().map(Bound::words).toList()));
@@ -99,7 +99,7 @@ public final class CapacityChart implements Chart {
         DoubleStream.of(users).forEach(n -> columns.add(Numbers.count(Math.round(n)) + " users"));
         return new Drawing.Table(figure.unit, columns, curves.stream().flatMap(curve -> {
             List<String> row = new ArrayList<>(List.of(style.series(curve.cell())));
-            DoubleStream.of(users).forEach(n -> row.add(Numbers.table(curve.at(n, figure.predicted.apply(curve)))));
+            DoubleStream.of(users).forEach(n -> row.add(Numbers.table(curve.at(n, figure.rule.apply(curve)))));
             List<String> limits = new ArrayList<>(List.of(style.series(curve.cell()) + ": limit"));
             curve.bounds().forEach(bound -> limits.add(Bound.words(bound)));
             return Stream.of(row, limits);

@@ -28,7 +28,7 @@ public final class CpuChart implements Chart {
     /** Whose CPU time a bar is. */
     private enum Kind {
         SERVICE("service", "", "measured", Cost::cpus, Cost::usPerRequest),
-        DATABASE("database", "/", "predicted", Cost::databaseCpus, Cost::databaseUs);
+        DATABASE("database", "/", "by the rule", Cost::databaseCpus, Cost::databaseUs);
 
         final GroupedBars.Kind kind;
         final String swatch; // the bar that the legend draws: filled or hatched

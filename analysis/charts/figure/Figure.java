@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  */
 enum Figure {
     MEASURED("measured", Throughput::measured, ""),
-    PREDICTED("predicted", Throughput::predicted, "/"),
+    RULE("by the rule", Throughput::rule, "/"),
     PUBLISHED("published", Throughput::published, ".");
 
     final String label;

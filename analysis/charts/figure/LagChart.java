@@ -68,7 +68,7 @@ public final class LagChart implements Chart {
                                         + Numbers.list(
                                                 never.stream().map(lag -> name(lag, true, style)).distinct().toList())
                                         + ".")
-                        + (lags.stream().anyMatch(Lag::isPredicted)
+                        + (lags.stream().anyMatch(Lag::hasRule)
                                 ? " The thin dashed line is what the rule says."
                                 : "")
                         + (lags.size() > drawn.size() ? " The first valid fork is drawn." : "")
@@ -113,8 +113,8 @@ public final class LagChart implements Chart {
                     Map.of("mode", style.severalJdks() ? "lines+markers" : "lines", "meta",
                             List.of(key(lag.cell().route())),
                             "line", Map.of("dash", dash(lag.cell().route(), routes).toString())));
-            if (lag.isPredicted()) {
-                plot.line(lag.timeline().seconds(), lag.predicted(), style, lag.cell(),
+            if (lag.hasRule()) {
+                plot.line(lag.timeline().seconds(), lag.rule(), style, lag.cell(),
                         "%{y:,.0f} rows at %{x:.3~g} s, by the rule", Map.of("mode", "lines", "line",
                                 Map.of("dash", Line.Dash.LONG_DASH.toString(), "width", 1)));
             }

@@ -28,20 +28,20 @@ public final class LatencyChart implements Chart {
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
 
     /** The distribution of one cell up to the last percentile that enough requests carry. */
-    private record Curve(Cell cell, double[] percentiles, double[] ms, double[] predicted) {
+    private record Curve(Cell cell, double[] percentiles, double[] ms, double[] rule) {
 
-        /** Percentiles that the rule predicts, where it does. */
-        private static final double[] PREDICTED = {50, 99};
+        /** Percentiles that the rule tells, where it does. */
+        private static final double[] RULE = {50, 99};
 
         static Optional<Curve> of(Run run, Cell cell) {
-            double[] predicted = run.rows(Csv.SUMMARY, cell).stream().findFirst()
+            double[] rule = run.rows(Csv.SUMMARY, cell).stream().findFirst()
                     .map(row -> new double[] {Csv.number(row, Column.RULE_P50_MS),
                             Csv.number(row, Column.RULE_P99_MS)})
                     .orElse(new double[] {Double.NaN, Double.NaN});
-            return of(cell, run.rows(Csv.LATENCY, cell), predicted);
+            return of(cell, run.rows(Csv.LATENCY, cell), rule);
         }
 
-        private static Optional<Curve> of(Cell cell, Table unordered, double[] predicted) {
+        private static Optional<Curve> of(Cell cell, Table unordered, double[] rule) {
             if (unordered.isEmpty()) {
                 return Optional.empty();
             }
@@ -55,16 +55,16 @@ public final class LatencyChart implements Chart {
             double last = 100 * (1 - BEYOND / requests);
             int whole = (int) DoubleStream.of(percentiles).filter(percentile -> percentile < last - ROUNDING).count();
             if (whole == percentiles.length) {
-                return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms, predicted));
+                return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms, rule));
             }
             // A row holds for every percentile down to the row before it, so the next one says where the curve ends.
             double[] shown = DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last))
                     .toArray();
-            return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray(), predicted));
+            return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray(), rule));
         }
 
-        boolean isPredicted() {
-            return DoubleStream.of(predicted).anyMatch(Double::isFinite);
+        boolean hasRule() {
+            return DoubleStream.of(rule).anyMatch(Double::isFinite);
         }
 
         double last() {
@@ -92,8 +92,8 @@ public final class LatencyChart implements Chart {
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
                                 ? "; each fork has its own, since percentiles cannot be averaged."
                                 : ".")
-                        + (curves.stream().anyMatch(Curve::isPredicted)
-                                ? " A cross is what the rule predicted."
+                        + (curves.stream().anyMatch(Curve::hasRule)
+                                ? " A cross is what the rule says."
                                 : "")
                         + CellStyle.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
                 style.lines(curves.stream().map(Curve::cell).toList()),
@@ -144,9 +144,9 @@ public final class LatencyChart implements Chart {
                     curve.cell,
                     "%{text} within %{y:.4~g} ms", more);
         }
-        curves.stream().filter(Curve::isPredicted).forEach(curve -> plot.line(
-                DoubleStream.of(Curve.PREDICTED).map(LatencyChart::stretched).toArray(), curve.predicted, style,
-                curve.cell, "predicted", "predicted: %{y:.4~g} ms",
+        curves.stream().filter(Curve::hasRule).forEach(curve -> plot.line(
+                DoubleStream.of(Curve.RULE).map(LatencyChart::stretched).toArray(), curve.rule, style,
+                curve.cell, "by the rule", "by the rule: %{y:.4~g} ms",
                 Map.of("mode", "markers", "marker", Map.of("symbol", "x-thin", "size", 9, "line",
                         Map.of("width", 2, "color", style.colour(curve.cell))))));
         plot.numbers(numbers(curves, style));

@@ -23,7 +23,7 @@ public final class MemoryChart implements Chart {
     /** The two bars of a cell. */
     private enum Kind {
         RSS("memory of the process (RSS)", "", "measured", Waiting::rssKb),
-        HEAP("live heap", "/", "predicted", Waiting::heapKb);
+        HEAP("live heap", "/", "by the rule", Waiting::heapKb);
 
         final GroupedBars.Kind kind;
         final String swatch; // the bar that the legend draws: filled or hatched

@@ -49,7 +49,7 @@ public final class RatiosChart implements Chart {
         return Optional.of(new Drawing("ratios", "Throughput as a multiple of " + beside,
                 sentence(judged, beside, style),
                 "Each value is divided by the value of " + beside
-                        + ": published by published, predicted by predicted, measured by measured. These ratios can be "
+                        + ": published by published, rule by rule, measured by measured. These ratios can be "
                         + "compared across machines; requests/s cannot."
                         + (ratios.stream().anyMatch(ratio -> ratio.forks() > 1)
                                 ? " A whisker runs from the least to the greatest fork. Each fork is divided by the "
@@ -109,8 +109,8 @@ public final class RatiosChart implements Chart {
             return "No other cell is valid: nothing can be concluded from these bars.";
         }
         List<String> held = new ArrayList<>();
-        if (Figure.PREDICTED.knows(furthest.get())) {
-            held.add("the rule says " + Numbers.times(furthest.get().predicted()));
+        if (Figure.RULE.knows(furthest.get())) {
+            held.add("the rule says " + Numbers.times(furthest.get().rule()));
         }
         held.add(Numbers.times(furthest.get().measured()) + " was measured");
         String said = style.series(furthest.get().cell()) + " was published at "
@@ -125,14 +125,14 @@ public final class RatiosChart implements Chart {
     /** @param said the cell whose figures were said already */
     private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Throughput said,
             CellStyle style) {
-        return furthest(ratios, ratio -> figure.of(ratio) / ratio.predicted()).map(ratio -> {
-            double off = Math.max(figure.of(ratio) / ratio.predicted(), ratio.predicted() / figure.of(ratio));
+        return furthest(ratios, ratio -> figure.of(ratio) / ratio.rule()).map(ratio -> {
+            double off = Math.max(figure.of(ratio) / ratio.rule(), ratio.rule() / figure.of(ratio));
             return " " + how + ", " + (off < EQUAL
                     ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
                     : ratio == said ? "it departs most from the rule."
                             : style.series(ratio.cell()) + " departs most from the rule: "
                                     + Numbers.times(figure.of(ratio)) + " times instead of "
-                                    + Numbers.times(ratio.predicted()) + ".");
+                                    + Numbers.times(ratio.rule()) + ".");
         }).orElse("");
     }
 

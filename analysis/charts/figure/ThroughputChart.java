@@ -16,7 +16,7 @@ import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
-/** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
+/** Throughput as measured, as the rule says and as it was published, for each variant under each load. */
 public final class ThroughputChart implements Chart {
     // What forks differ by on a quiet machine is no difference between variants.
     private static final double EQUAL = 1.05;
@@ -133,7 +133,7 @@ public final class ThroughputChart implements Chart {
         List<String> parts = new ArrayList<>();
         parts.add(comparison(bars, style));
         List<String> against = new ArrayList<>();
-        against(bars, Throughput::predicted).ifPresent(ratios -> against.add(ratios + " times what the rule predicts"));
+        against(bars, Throughput::rule).ifPresent(ratios -> against.add(ratios + " times what the rule says"));
         against(bars, Throughput::published).ifPresent(ratios -> against.add(ratios + " times what was published"));
         if (!against.isEmpty()) {
             parts.add("measured is " + Numbers.list(against));

@@ -23,8 +23,8 @@ import tech.tablesaw.api.Row;
 public record Cell(String name, String variant, String jdk, String kind, String size, double users, String route,
         int fork,
         String verdict, String why, String boundSeen,
-        double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
-        double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
+        double rps, double ruleRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
+        double meanMs, double ruleMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
         boolean latencyTrusted, Waiting waiting, Cost cost, RowTotals stored, Failed failed) {
 
     private static final String OPEN = "open";
@@ -178,9 +178,9 @@ public record Cell(String name, String variant, String jdk, String kind, String 
 
     /** The same where it does not matter which JDK it ran on. */
     Cell onAnyJdk() {
-        return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, predictedRps,
+        return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, ruleRps,
                 limitRps, pinnedRps,
-                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, p99Ms,
+                unpinnedRps, publishedRps, meanMs, ruleMs, publishedMs, p95Ms, publishedP95Ms, p99Ms,
                 latencyTrusted, waiting, cost, stored, failed);
     }
 

@@ -27,11 +27,11 @@ public record Lag(Timeline timeline) {
     }
 
     /** What the rule says of them; NaN where it says nothing. */
-    public double[] predicted() {
+    public double[] rule() {
         return timeline.column(Column.RULE_LAG_ROWS);
     }
 
-    public boolean isPredicted() {
+    public boolean hasRule() {
         return timeline.known(Column.RULE_LAG_ROWS).findAny().isPresent();
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
  * The throughput of one variant under one load: the mean of its forks, in requests/s. INVALID forks are left out as
  * long as one is valid.
  */
-public record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted,
+public record Throughput(Cell cell, int forks, double measured, double least, double greatest, double rule,
         double limit,
         double pinned, double unpinned, double published) {
 
@@ -36,7 +36,7 @@ public record Throughput(Cell cell, int forks, double measured, double least, do
         List<Cell> forks = Cell.believed(all);
         var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
         return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
-                known(forks.stream().mapToDouble(Cell::predictedRps)),
+                known(forks.stream().mapToDouble(Cell::ruleRps)),
                 known(forks.stream().mapToDouble(Cell::limitRps)),
                 known(forks.stream().mapToDouble(Cell::pinnedRps)),
                 known(forks.stream().mapToDouble(Cell::unpinnedRps)),
@@ -46,7 +46,7 @@ public record Throughput(Cell cell, int forks, double measured, double least, do
     /** Each figure as a multiple of another cell's figure of the same kind. */
     public Throughput over(Throughput other) {
         return new Throughput(cell, forks, measured / other.measured, least / other.measured, greatest / other.measured,
-                predicted / other.predicted, Double.NaN, Double.NaN, Double.NaN, published / other.published);
+                rule / other.rule, Double.NaN, Double.NaN, Double.NaN, published / other.published);
     }
 
     /** Whether more was measured than the CPUs allow, rounding aside. */

@@ -32,7 +32,7 @@ import kit.plan.Variant;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.rule.Rules;
 import kit.service.BootService;
@@ -103,8 +103,8 @@ public final class Judge {
                         : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member, cpus)
                                 : cpuSeconds(warmUp, cell, cpus)),
                         warmUp);
-        Prediction full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
-        Prediction rule = cell.errors() ? full.withoutTimes() : full;
+        RuleFigures full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
+        RuleFigures rule = cell.errors() ? full.withoutTimes() : full;
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
         return new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule,

@@ -16,7 +16,7 @@ import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.record.Validity;
 import kit.report.CellReport;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Rules;
 import kit.service.BootService;
 import kit.service.Facts;
@@ -38,7 +38,7 @@ import org.HdrHistogram.Histogram;
  * @param findings   of the checks
  */
 public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> all, Measurement.Member member,
-        kit.plan.Demand demand, Prediction rule, Bottleneck bottleneck, List<Finding> findings) {
+        kit.plan.Demand demand, RuleFigures rule, Bottleneck bottleneck, List<Finding> findings) {
 
     /** INVALID where a finding invalidates the figures. */
     public Validity validity() {

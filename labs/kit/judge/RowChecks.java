@@ -19,7 +19,7 @@ import kit.plan.Variant;
 import kit.record.LatencyLimits;
 import kit.report.CellReport;
 import kit.report.Totals;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.rule.Rules;
 import kit.service.Facts;
@@ -230,7 +230,7 @@ final class RowChecks {
      * begins, each server may have nearly served a request: in T seconds it can complete what takes T + D.
      */
     private void utilisation() {
-        Prediction declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
+        RuleFigures declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
         declared.stations().stream().filter(this::isImpossible).findFirst().ifPresent(station -> add(new Finding(
                 Code.IMPOSSIBLE, !station.name().equals(Queueing.CARRIERS), Numbers.format(
                         "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "

@@ -164,13 +164,13 @@ public final class Draft {
         }
 
         /** As the rule says, within what its cells allow. */
-        public Claimed asPredicted() {
+        public Claimed asTheRuleSays() {
             isByCell = true;
             return this;
         }
 
         /** As the rule says, at most this share away. */
-        public Claimed asPredicted(double share) {
+        public Claimed asTheRuleSays(double share) {
             return betweenTimesRule(1 - share, 1 + share);
         }
 
@@ -220,7 +220,7 @@ public final class Draft {
             return jdks;
         }
 
-        /** What is claimed of: a figure is predicted where it is compared with its rule. */
+        /** What is claimed of: a figure is divided by its rule where it is compared with it. */
         Quantity about(Quantity quantity) {
             boolean isByRule = isByCell || range != null && range.rule();
             return isByRule && quantity instanceof Figure figure && figure.metric() instanceof Metric metric
@@ -236,7 +236,7 @@ public final class Draft {
             }
             if (range == null && !isByCell) {
                 throw new IllegalStateException("a claim about \"" + quantity.words() + "\" says nothing: add "
-                        + "near(...), between(...) or asPredicted()");
+                        + "near(...), between(...) or asTheRuleSays()");
             }
             double share = quantity.cells().stream().mapToDouble(Cell::tolerance).max().orElseThrow();
             Claim.Range bounds = range == null ? Claim.Range.timesRule(share) : range;

@@ -28,7 +28,7 @@ import kit.plan.Quantity.Figure;
  * @param plan     what is measured, asked and claimed
  * @param intro    title and first paragraphs
  * @param parts    code and parts of the page
- * @param rule     by which it predicts
+ * @param rule     of the lab, in words
  * @param ruled    the comparisons that the rule is about
  * @param answer   paragraphs with values in braces
  * @param bars     the picture of the answer

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param seconds how long they take, roughly
  * @param skipped those that it cannot make
  */
-public record Outline(String lab, int number, String title, String question, String rule, List<Question> predictions,
+public record Outline(String lab, int number, String title, String question, String rule, List<Question> guesses,
         List<String> claims, int cells,
         @JsonProperty("cell_names") List<String> cellNames, long seconds, List<Skipped> skipped, Needs needs) {
 

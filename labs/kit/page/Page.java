@@ -41,7 +41,7 @@ import kit.service.ProcessService;
  *     Comparison crowd = compare("many users").users(many).send(get("/demo/cpu-light"), waiting(ms(400)))
  *             .to(platform, virtual);
  *     {
- *         claim(crowd.throughput(virtual, platform)).asPredicted(percent(5));
+ *         claim(crowd.throughput(virtual, platform)).asTheRuleSays(percent(5));
  *     }
  *
  *     /// ## The answer

@@ -36,7 +36,7 @@ import kit.record.Sheet;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.report.Totals;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Rules;
 import kit.service.Facts;
 import kit.service.Gauges;
@@ -66,7 +66,7 @@ final class RunRows {
     private record Driven(String cell, String variant, Block block) {}
 
     /** What the rule says of a number of users. */
-    private record Capacity(String cell, int users, Prediction rule) {}
+    private record Capacity(String cell, int users, RuleFigures rule) {}
 
     /** A pinned thread and where it was. */
     private record Pinned(String cell, int block, Flight.Pin pin) {}

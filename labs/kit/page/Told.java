@@ -9,7 +9,7 @@ import kit.plan.Guess;
  * @param title     number and name of the lab
  * @param number    of the lab in the workshop
  * @param question  that the page answers
- * @param rule      by which it predicts
+ * @param rule      of the lab, in words
  * @param answer    with what was measured; empty where it was not
  * @param barsTitle what the bars show, with their unit; empty where there are none
  * @param bars      from the top

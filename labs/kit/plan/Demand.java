@@ -84,7 +84,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore, cpuTime.toNanos() / 1e9, threads,
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore,
+                cpuTime.toNanos() / 1e9, threads,
                 further, holdsConnections, later, varies);
     }
 
@@ -124,7 +125,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same as it is on a JDK. */
     public Demand on(int jdk) {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER, pieceSeconds,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER,
+                pieceSeconds,
                 threads, further.stream().filter(station -> station.isOn(jdk)).toList(), holdsConnections, later,
                 varies);
     }
@@ -183,7 +185,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * measures for how long, with so few users that they do not wait for each other.
      */
     public Demand holdingConnections() {
-        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads, further, true,
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads, further,
+                true,
                 later, varies);
     }
 

@@ -32,7 +32,7 @@ import tools.jackson.databind.module.SimpleModule;
  * @param verdict       of the run
  * @param title         the lab's number and name
  * @param question      that the lab answers
- * @param rule          by which it predicts
+ * @param rule          of the lab, in words
  * @param answer        with the run's figures
  * @param headline      the bars that show the answer; null where there are none
  * @param claims        in the order of the page, on each JDK

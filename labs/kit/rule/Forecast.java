@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the {@link Model} of a service predicts. It has throughput and mean of the formulas of {@link Queueing} where
+ * What the {@link Model} of a service says. It has throughput and mean of the formulas of {@link Queueing} where
  * these are exact, and percentiles besides. Where requests fall in step, it tells what the formulas leave out.
  *
  * <p>Symbols as in {@link Queueing}.
@@ -46,7 +46,7 @@ public final class Forecast {
     private record Asked(int users, double think, Demand demand, int concurrencyLimit, int cpus, boolean timeSliced) {}
 
     /** A lab asks for the same users of one demand for its cells, for its stages and for its curves. */
-    private static final Map<Asked, Prediction> CLOSED = new ConcurrentHashMap<>();
+    private static final Map<Asked, RuleFigures> CLOSED = new ConcurrentHashMap<>();
 
     private final Model model = new Model(SEED);
     private final Demand demand;
@@ -73,7 +73,7 @@ public final class Forecast {
      * @param think      Z in s
      * @param timeSliced whether the CPUs take turns among all requests that are ready
      */
-    public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus,
+    public static RuleFigures closed(int users, double think, Demand demand, int concurrencyLimit, int cpus,
             boolean timeSliced) {
         return CLOSED.computeIfAbsent(new Asked(users, think, demand, concurrencyLimit, cpus, timeSliced),
                 Forecast::closed);
@@ -87,8 +87,8 @@ public final class Forecast {
      * @param demand of one request, which waits, and needs CPU in short pieces at most
      * @return none where the load is not ended by a number of requests
      */
-    public static Prediction firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
-        Prediction bounds = Queueing.firstAlone(loop, demand, concurrencyLimit, cpus);
+    public static RuleFigures firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
+        RuleFigures bounds = Queueing.firstAlone(loop, demand, concurrencyLimit, cpus);
         int others = (int) Math.min(Integer.MAX_VALUE, loop.requests() - 1);
         if (!bounds.exists() || !demand.inPieces() || others < 1 || others > MOST_ALONE) {
             return bounds;
@@ -96,15 +96,15 @@ public final class Forecast {
         var forecast = new Forecast(demand, concurrencyLimit, cpus, true);
         Simulated seen = forecast.model.closed(loop.users(), Time.NONE, 0, forecast.steps(), 0, others);
         double first = demand.seconds();
-        return new Prediction(loop.requests() / (first + others / seen.throughput()),
+        return new RuleFigures(loop.requests() / (first + others / seen.throughput()),
                 (1000 * first + others * seen.meanMs()) / loop.requests(), Double.NaN, bounds.bound(),
                 bounds.stations(), Double.NaN, Double.NaN);
     }
 
-    private static Prediction closed(Asked asked) {
+    private static RuleFigures closed(Asked asked) {
         int users = asked.users;
         Demand demand = asked.demand;
-        Prediction bounds = Queueing.closed(users, asked.think, demand, asked.concurrencyLimit, asked.cpus);
+        RuleFigures bounds = Queueing.closed(users, asked.think, demand, asked.concurrencyLimit, asked.cpus);
         boolean isInStep = !asked.timeSliced && !demand.inPieces() && demand.cpuSeconds() > 0 && !demand.isPinned();
         if (!isInStep && !demand.inPieces() && bounds.bound().equals(Queueing.CPU) || !canModel(demand, bounds)
                 || users > MOST_USERS) {
@@ -116,11 +116,11 @@ public final class Forecast {
                 .closed(users, asked.think, spread);
         boolean isSlower = isInStep && seen.throughput() < 0.99 * bounds.rps();
         boolean byOrder = isInStep || !bounds.bound().equals(Queueing.USERS) || areCpusBusy(bounds);
-        return new Prediction(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),
+        return new RuleFigures(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),
                 bounds.stations(), percentile(seen, 0.5, byOrder), percentile(seen, 0.99, byOrder));
     }
 
-    private static boolean areCpusBusy(Prediction bounds) {
+    private static boolean areCpusBusy(RuleFigures bounds) {
         return bounds.stations().stream().anyMatch(station -> station.name().equals(Queueing.CPU)
                 && bounds.rps() > CPU_BUSY * station.limit());
     }
@@ -139,7 +139,7 @@ public final class Forecast {
      * What a request holds beside its thread, it holds for all of its time, not more than one at a time; or there is so
      * much of it that no request waits for it.
      */
-    private static boolean canModel(Demand demand, Prediction bounds) {
+    private static boolean canModel(Demand demand, RuleFigures bounds) {
         return demand.further().stream().allMatch(station -> isHeldThroughout(station, demand)
                 || station.limit() > PLENTY * bounds.rps());
     }
@@ -161,20 +161,20 @@ public final class Forecast {
      * @param cpus   k
      * @return none where the users are more than can be simulated in well under a second
      */
-    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
+    public static RuleFigures burst(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
         if (demand.cpuSeconds() > 0 && !demand.inPieces() || demand.isPinned()) {
             throw new IllegalArgumentException(
                     "there is no rule here for a burst of requests that compute in one piece: " + demand);
         }
         if (users > MOST_USERS) {
-            return Prediction.none();
+            return RuleFigures.none();
         }
         Simulated waits = run(users, ramp, demand.waitingOnly(), concurrencyLimit, cpus);
         boolean waited = waits.seconds()[users - 1] > demand.seconds() * (1 + 1e-9);
         String byWaiting = waited ? "pool" : Queueing.USERS;
         Simulated seen = !demand.inPieces() ? waits : run(users, ramp, demand, concurrencyLimit, cpus);
         boolean byCpu = seen.throughput() < BY_CPU * waits.throughput();
-        return new Prediction(seen.throughput(), seen.meanMs(), seen.sdMs(), byCpu ? Queueing.CPU : byWaiting,
+        return new RuleFigures(seen.throughput(), seen.meanMs(), seen.sdMs(), byCpu ? Queueing.CPU : byWaiting,
                 Queueing.stations(demand, concurrencyLimit, cpus), percentile(seen, 0.5, byCpu),
                 percentile(seen, 0.99, byCpu));
     }

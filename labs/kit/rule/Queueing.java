@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The closed formulas that the labs predict by. Symbols: X throughput (requests/s), R response time, S time for which a
+ * The closed formulas of the labs' rules. Symbols: X throughput (requests/s), R response time, S time for which a
  * request holds its thread, D its demand of CPU (all s), N users, Z think time (s), m threads, k CPUs.
  */
 public final class Queueing {
@@ -43,12 +43,12 @@ public final class Queueing {
      * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
      * @param cpus   k
      */
-    public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
+    public static RuleFigures closed(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
         var stations = stations(demand, concurrencyLimit, cpus);
         double byUsers = users / (demand.seconds() + think);
         return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Station::limit))
-                .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
-                .orElse(new Prediction(byUsers, 1000 * demand.seconds(), USERS, stations));
+                .map(s -> new RuleFigures(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
+                .orElse(new RuleFigures(byUsers, 1000 * demand.seconds(), USERS, stations));
     }
 
     /**
@@ -94,18 +94,18 @@ public final class Queueing {
      * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
      * @param serviceScv the same of the service time, Cs²
      */
-    public static Prediction open(double rate, Demand demand, int concurrencyLimit, int cpus, double arrivalScv,
+    public static RuleFigures open(double rate, Demand demand, int concurrencyLimit, int cpus, double arrivalScv,
             double serviceScv) {
         var stations = stations(demand, concurrencyLimit, cpus);
         var least = stations.stream().filter(s -> s.limit() <= rate)
                 .min(Comparator.comparing(Station::limit));
         if (least.isPresent()) {
-            return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
+            return new RuleFigures(least.get().limit(), Double.NaN, least.get().name(), stations);
         }
         int servers = !demand.isPinned() ? concurrencyLimit
                 : concurrencyLimit == 0 ? cpus : Math.min(concurrencyLimit, cpus);
         double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
-        return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
+        return new RuleFigures(rate, 1000 * (demand.seconds() + wait), RATE, stations);
     }
 
     /**
@@ -117,14 +117,14 @@ public final class Queueing {
      * @param cpus             k
      * @return none where the load is not ended by a number of requests, or CPUs serve fewer at a time than are users
      */
-    public static Prediction firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
-        Prediction all = closed(loop.users(), 0, demand, concurrencyLimit, cpus);
+    public static RuleFigures firstAlone(ClosedLoop loop, Demand demand, int concurrencyLimit, int cpus) {
+        RuleFigures all = closed(loop.users(), 0, demand, concurrencyLimit, cpus);
         if (loop.requests() == 0 || all.bound().equals(CPU) || all.bound().equals(CARRIERS)) {
-            return Prediction.none();
+            return RuleFigures.none();
         }
         int atATime = concurrencyLimit > 0 ? Math.min(loop.users(), concurrencyLimit) : loop.users();
         long rounds = 1 + Math.ceilDiv(loop.requests() - 1, atATime);
-        return new Prediction(loop.requests() / (rounds * demand.seconds()), Double.NaN, all.bound(), all.stations());
+        return new RuleFigures(loop.requests() / (rounds * demand.seconds()), Double.NaN, all.bound(), all.stations());
     }
 
     static List<Station> stations(Demand demand, int concurrencyLimit, int cpus) {

@@ -36,21 +36,21 @@ public final class Rules {
     }
 
     /**
-     * The prediction; {@link Prediction#none()} where there is no rule.
+     * What the rule says of a cell; {@link RuleFigures#none()} where there is none.
      *
      * @param demand of one request on the JDK in question; null where it is not known
      * @param cpus   of the machine
      */
-    public static Prediction of(Cell cell, Demand demand, int cpus) {
+    public static RuleFigures of(Cell cell, Demand demand, int cpus) {
         if (demand == null || !demand.isKnown()) {
-            return Prediction.none();
+            return RuleFigures.none();
         }
-        Prediction rule = known(cell, demand, cpus);
+        RuleFigures rule = known(cell, demand, cpus);
         // The CPU time of what is left to be done is no part of the time of an answer.
         return demand.later() == null ? rule : rule.withoutTimes();
     }
 
-    private static Prediction known(Cell cell, Demand demand, int cpus) {
+    private static RuleFigures known(Cell cell, Demand demand, int cpus) {
         Variant variant = cell.variant();
         int usable = variant.usable(cpus);
         return switch (cell.load()) {
@@ -60,7 +60,7 @@ public final class Rules {
         case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable, 0, 0);
         case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit(),
                 usable);
-        case Stages stages -> Prediction.none();
+        case Stages stages -> RuleFigures.none();
         case Stages.Stage stage -> Forecast.closed(stage.users(), 0, demand, variant.concurrencyLimit(), usable,
                 variant.timeSliced());
         };

@@ -89,7 +89,7 @@ final class Overview {
     int hint(Lesson lesson, Outline outline) {
         Optional<Progress.Row> row = progress.of(lesson);
         var hints = new ArrayList<Hint>();
-        outline.predictions()
+        outline.guesses()
                 .forEach(question -> question.hints().forEach(text -> hints.add(new Hint(question.question(), text))));
         Optional<LessonRun> run = row.filter(Progress.Row::isMeasured)
                 .flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));

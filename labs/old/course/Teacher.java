@@ -109,7 +109,7 @@ final class Teacher {
         }
         int given = progress.of(lesson).map(Progress.Row::hints).orElse(0);
         // Those that follow from the measurement begin anew with each.
-        int ofQuestions = outline.predictions().stream().mapToInt(question -> question.hints().size()).sum();
+        int ofQuestions = outline.guesses().stream().mapToInt(question -> question.hints().size()).sum();
         if (run.get().isQuick() && progress.isDone(lesson)) {
             System.out.println("\nThis was --quick, a smoke test. The lesson is still done, because its earlier run "
                     + "counts.");

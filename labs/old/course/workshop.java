@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the workshop: this machine checked, then all labs in order, with predictions, hints and what became of them
+//DESCRIPTION the workshop: this machine checked, then all labs in order, with guesses, hints and what became of them
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Walks through the labs in the catalog's order. Each lab runs as it always does, in a process that has the terminal to
- * itself, and asks for predictions itself; here is remembered what came of it. What a lab is about and takes, it tells
+ * itself, and asks for guesses itself; here is remembered what came of it. What a lab is about and takes, it tells
  * itself ({@code --outline}).
  */
 @Command(name = "workshop", version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true,

@@ -17,7 +17,7 @@ import kit.plan.Demand;
 import kit.plan.Look;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import old.trust.Metric;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 import old.plan.Cell;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Stages;
 import old.run.RunFolder;
 
@@ -32,7 +32,7 @@ final class CapacityCurves {
             Cell cell = one.cell();
             if (cell.capacity().at(one.jdk(), 1).exists()
                     && written.add(new Curve(cell.variant().name(), cell.route(), one.jdk()))) {
-                var rules = new TreeMap<Integer, Prediction>();
+                var rules = new TreeMap<Integer, RuleFigures>();
                 USERS.forEach(users -> rules.put(users, cell.capacity().at(one.jdk(), users)));
                 users(order, cell).forEach(users -> rules.put(users, cell.capacity().at(one.jdk(), users)));
                 folder.capacity(CellName.ofFork(cell.shortName(), severalJdks ? one.jdk() : 0, 1, 1), rules);

@@ -20,7 +20,7 @@ import old.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Load;
 import old.plan.Needs;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Stages;
@@ -265,8 +265,8 @@ public class Lab extends PageText {
         return sizes.withAllCells() ? plan.get() : List.of();
     }
 
-    /** Plans a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
-    public Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
+    /** Plans a measurement with a prediction of the lab's own, or {@link RuleFigures#none()}. */
+    public Cell cell(Variant variant, Request request, Load load, RuleFigures prediction) {
         return plans.cell(variant, request, load, prediction).needs(Needs.NONE);
     }
 

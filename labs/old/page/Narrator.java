@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -153,11 +154,18 @@ public final class Narrator {
         }
         terminal.println();
         if (verdict == null) {
-            says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + "Files: " + place);
+            says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + files(place));
             return;
         }
         worded("Verdict: ", verdict.name(), colour(verdict),
-                ". " + (quick ? "This was --quick, a smoke test: nothing may be concluded. " : "") + "Files: " + place);
+                ". " + (quick ? "This was --quick, a smoke test: nothing may be concluded. " : "") + files(place));
+    }
+
+    /** Where the run is, in a folder of the data, and how to draw it. */
+    private static String files(String place) {
+        Path lab = Path.of(place).getParent();
+        return "Files: " + place + (lab == null || lab.getParent() == null ? ""
+                : ". Charts: ./jbang plot " + lab.getParent());
     }
 
     /** What stands under a verdict. */

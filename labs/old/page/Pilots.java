@@ -12,7 +12,7 @@ import old.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Look;
 import old.plan.Needs;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Variant;
 import kit.service.PoolUse;
 import old.trust.CellResult;

@@ -17,7 +17,7 @@ import kit.rule.Forecast;
 import kit.plan.Load;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.rule.Queueing;
 import kit.plan.Request;
@@ -67,7 +67,7 @@ final class Plans {
 
     Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         if (load instanceof Stages stages) {
-            Cell cell = plan(variant, request, load, jdk -> Prediction.none());
+            Cell cell = plan(variant, request, load, jdk -> RuleFigures.none());
             for (Stages.Stage stage : stages.stages()) {
                 cell = cell.with(stage, rule(variant, stage, demand));
             }
@@ -85,11 +85,11 @@ final class Plans {
                 .published(Published.Figure.NONE);
     }
 
-    Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
+    Cell cell(Variant variant, Request request, Load load, RuleFigures prediction) {
         return plan(variant, request, load, jdk -> prediction);
     }
 
-    private Cell plan(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
+    private Cell plan(Variant variant, Request request, Load load, IntFunction<RuleFigures> prediction) {
         // A figure that was published for users within a ramp is one of a burst.
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
@@ -100,8 +100,8 @@ final class Plans {
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
-    private Request patient(Request request, Variant variant, IntFunction<Prediction> prediction) {
-        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(Prediction::meanMs)
+    private Request patient(Request request, Variant variant, IntFunction<RuleFigures> prediction) {
+        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(RuleFigures::meanMs)
                 .filter(Double::isFinite).max().orElse(0);
         Duration wait = Duration.ofMillis(Math.round(PATIENCE * longest));
         return wait.compareTo(request.timeout()) > 0 ? request.timeout(wait) : request;
@@ -112,30 +112,30 @@ final class Plans {
      * fall in step again. Not within the response time: at a pool that is too small the first users would find no
      * queue, and the queue would still grow when the measurement begins.
      */
-    private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
-        List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
+    private Load spread(Variant variant, Load load, IntFunction<RuleFigures> prediction) {
+        List<RuleFigures> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // Users who fall in step: one who is not in step yet is counted in one round and missing in the next.
         boolean inStep = !variant.timeSliced() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
         if (!(load instanceof ClosedLoop loop) || loop.cold() || loop.alone() || inStep
-                || !all.stream().allMatch(Prediction::exists)) {
+                || !all.stream().allMatch(RuleFigures::exists)) {
             return load;
         }
         return loop
-                .spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
+                .spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(RuleFigures::servedMs).min().orElse(0))));
     }
 
     /** By the feature version of the JDK; each is computed once, which may take a simulation. */
-    private IntFunction<Prediction> rule(Variant variant, Load load, IntFunction<Demand> demand) {
-        var known = new HashMap<Integer, Prediction>();
+    private IntFunction<RuleFigures> rule(Variant variant, Load load, IntFunction<Demand> demand) {
+        var known = new HashMap<Integer, RuleFigures>();
         return jdk -> known.computeIfAbsent(jdk, one -> rule(variant, load, demand.apply(one)));
     }
 
-    private Prediction rule(Variant variant, Load load, Demand demand) {
+    private RuleFigures rule(Variant variant, Load load, Demand demand) {
         if (!demand.isKnown()) {
-            return Prediction.none();
+            return RuleFigures.none();
         }
         return switch (load) {
-        case Stages stages -> Prediction.none();
+        case Stages stages -> RuleFigures.none();
         case ClosedLoop loop -> closed(variant, loop.users(), think(loop), demand);
         case Stages.Stage stage -> closed(variant, stage.users(), 0, demand);
         // Arrivals are regular, and a demand without spread makes service regular too.
@@ -146,14 +146,14 @@ final class Plans {
         };
     }
 
-    private Prediction closed(Variant variant, int users, double think, Demand demand) {
+    private RuleFigures closed(Variant variant, int users, double think, Demand demand) {
         return Forecast.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand),
                 variant.timeSliced());
     }
 
     /** The same without percentiles: where requests only wait, the formula is exact, and needs no simulation. */
-    private Prediction capacity(Variant variant, int users, double think, Demand demand) {
-        return !demand.isKnown() ? Prediction.none()
+    private RuleFigures capacity(Variant variant, int users, double think, Demand demand) {
+        return !demand.isKnown() ? RuleFigures.none()
                 : demand.cpuSeconds() > 0 ? closed(variant, users, think, demand)
                         : Queueing.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand));
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kit.base.Numbers;
 import old.plan.Cell;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Stages;
 import kit.plan.Traffic;
 
@@ -19,7 +19,7 @@ final class RuleTable {
         for (Cell cell : wanted) {
             for (int jdk : possible.jdks(cell)) {
                 for (Traffic stream : cell.streams()) {
-                    Prediction says = cell.prediction(jdk, stream.name());
+                    RuleFigures says = cell.prediction(jdk, stream.name());
                     if (says.exists()) {
                         rows.add(List.of(name(cell, stream) + (areSeveral ? ", JDK " + jdk : ""),
                                 Numbers.fixed(says.rps(), 1), Numbers.fixed(says.meanMs(), 0),

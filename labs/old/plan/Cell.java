@@ -11,7 +11,7 @@ import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.Variant;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 
 import kit.record.CellName;
@@ -39,7 +39,7 @@ import kit.service.BootService;
 public final class Cell {
 
     private final Variant variant;
-    private final IntFunction<Prediction> prediction;
+    private final IntFunction<RuleFigures> prediction;
     // The fields below are set before a plan leaves copy(), and never after.
     private List<Traffic> streams;
     private Published.Figure published;
@@ -53,18 +53,18 @@ public final class Cell {
     private Look look = Look.NONE;
     private Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
-    private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
+    private Map<String, IntFunction<RuleFigures>> predictionsBeside = Map.of();
     private Map<String, Published.Figure> publishedBeside = Map.of();
     private String route = "";
     private int part;
     private Duration warmup;
-    private Capacity capacity = (jdk, users) -> Prediction.none();
+    private Capacity capacity = (jdk, users) -> RuleFigures.none();
     private Needs needs = Needs.unknown();
     private List<Integer> backlog = List.of();
 
     /** What the rule says of other numbers of users than the cell has, by the feature version of the JDK. */
     public interface Capacity {
-        Prediction at(int jdk, int users);
+        RuleFigures at(int jdk, int users);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class Cell {
     }
 
     /** @param prediction by the feature version of the JDK */
-    public Cell(Variant variant, List<Traffic> streams, IntFunction<Prediction> prediction,
+    public Cell(Variant variant, List<Traffic> streams, IntFunction<RuleFigures> prediction,
             Published.Figure published) {
         this.variant = variant;
         this.prediction = prediction;
@@ -228,12 +228,12 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
-        return with(new Traffic(name, request, load), jdk -> Prediction.served(load, meanMs));
+        return with(new Traffic(name, request, load), jdk -> RuleFigures.served(load, meanMs));
     }
 
     /** The same where no rule says anything. */
     public Cell beside(String name, Request request, OpenLoop load) {
-        return with(new Traffic(name, request, load), jdk -> Prediction.none());
+        return with(new Traffic(name, request, load), jdk -> RuleFigures.none());
     }
 
     /** Adds the burst of another cell, sent at the same moment to the external service of this name. */
@@ -243,11 +243,11 @@ public final class Cell {
     }
 
     /** Adds a stage of the main stream, and what a rule says of it, by the feature version of the JDK. */
-    public Cell with(Stages.Stage stage, IntFunction<Prediction> ofIt) {
+    public Cell with(Stages.Stage stage, IntFunction<RuleFigures> ofIt) {
         return with(new Traffic(stage.name(), streams.getFirst().request(), stage), ofIt);
     }
 
-    private Cell with(Traffic stream, IntFunction<Prediction> ofIt) {
+    private Cell with(Traffic stream, IntFunction<RuleFigures> ofIt) {
         var longer = new ArrayList<>(streams);
         longer.add(stream);
         return copy(cell -> {
@@ -289,12 +289,12 @@ public final class Cell {
     }
 
     /** What the rule says of it on a JDK of this feature version. */
-    public Prediction prediction(int jdk) {
+    public RuleFigures prediction(int jdk) {
         return prediction.apply(jdk);
     }
 
     /** The same of one of its streams. */
-    public Prediction prediction(int jdk, String stream) {
+    public RuleFigures prediction(int jdk, String stream) {
         return predictionsBeside.containsKey(stream) ? predictionsBeside.get(stream).apply(jdk)
                 : prediction(jdk);
     }

@@ -2,7 +2,7 @@ package old.plan;
 
 import kit.plan.Station;
 import kit.plan.Demand;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 
 import java.util.Map;
 import java.util.TreeMap;

@@ -18,7 +18,7 @@ import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Stages;
 import kit.report.CellReport;
 import kit.service.Facts;
@@ -334,7 +334,7 @@ final class Rows {
     }
 
     /** What the rule says of a number of users. */
-    record Capacity(String cell, int users, Prediction rule) {}
+    record Capacity(String cell, int users, RuleFigures rule) {}
 
     static final Sheet<Capacity> CAPACITY = new Sheet<Capacity>()
             .column(Column.CELL, Capacity::cell)

@@ -15,7 +15,7 @@ import kit.base.RunDirectory;
 import kit.measure.Flight;
 import old.cell.Outcome;
 import old.plan.Cell;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.report.CellReport;
 import old.trust.CellResult;
 import org.HdrHistogram.Histogram;
@@ -131,7 +131,7 @@ public final class RunFolder {
      * @param cell  that has the same rule, for one of them
      * @param rules by the number of users; those that say nothing are left out
      */
-    public synchronized void capacity(String cell, Map<Integer, Prediction> rules) {
+    public synchronized void capacity(String cell, Map<Integer, RuleFigures> rules) {
         directory.write(() -> write("capacity.csv", Rows.CAPACITY, rules.entrySet().stream()
                 .filter(rule -> rule.getValue().exists())
                 .map(rule -> new Rows.Capacity(cell, rule.getKey(), rule.getValue())).toList()));

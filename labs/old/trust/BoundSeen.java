@@ -1,13 +1,13 @@
 package old.trust;
 
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.plan.Stages;
 import kit.service.Gauges;
 
 /**
- * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where
+ * What held the throughput, by the vitals: the word of {@link RuleFigures#bound} for it, or {@code driver}; empty where
  * the service does not tell of its connections, and for stages as a whole, of which each has its own. What stands first
  * in this order counts, since the rest follows from it: while the CPUs are all busy, a request that has a connection
  * holds it longer, and while connections are short, threads are held longer. But where throughput is all that the rule

@@ -18,7 +18,7 @@ import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Stages;
 import kit.plan.Variant;
@@ -252,7 +252,7 @@ public final class CellResult {
     }
 
     /** What the rule says of this stream on this JDK. */
-    public Prediction prediction() {
+    public RuleFigures prediction() {
         return cell.prediction(outcome.jdk, stream.stream.name());
     }
 

@@ -9,7 +9,7 @@ import kit.base.Finding.Code;
 import kit.base.Numbers;
 import old.cell.Outcome;
 import kit.machine.Hiccups;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.report.CellReport;
 import kit.report.Totals;

@@ -12,7 +12,7 @@ import kit.record.Validity;
 import kit.record.Verdict;
 import kit.base.Finding;
 import old.plan.Cell;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 
 /**
  * A sentence that a lab commits to before the run, as a ratio or a count, and what came of it.
@@ -126,7 +126,7 @@ public final class Claim {
         }
 
         /** The rules of its cells for the stream that it is about. */
-        List<Prediction> rules(int jdk) {
+        List<RuleFigures> rules(int jdk) {
             return cells().stream().map(cell -> cell.prediction(jdk, stream)).toList();
         }
 

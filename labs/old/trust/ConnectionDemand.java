@@ -2,7 +2,7 @@ package old.trust;
 
 import kit.plan.Station;
 import kit.plan.Demand;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.service.Gauges;
 import kit.service.PoolUse;
 

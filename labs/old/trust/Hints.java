@@ -2,7 +2,7 @@ package old.trust;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 
 /** Where to look first when a claim fails that has no hint of its own: at what limits its cells by their rule. */
@@ -11,7 +11,7 @@ final class Hints {
     private Hints() {}
 
     /** One sentence for each bound of these rules; a cell without a rule has its findings only. */
-    static String of(List<Prediction> rules) {
+    static String of(List<RuleFigures> rules) {
         return rules.stream().map(rule -> rule.exists() ? ofBound(rule.bound()) : withoutRule()).distinct()
                 .collect(Collectors.joining("; "));
     }

@@ -420,14 +420,35 @@ class JudgeTest {
                 block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
     }
 
+    /** Half of the 10 % that is asked of a row where CPUs are the bottleneck. */
+    @Test
+    void whatTheCompilersTakeIsToldWhereItIsMuchOfWhatIsAsked() {
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BUSY), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        Measurement made = MadeMeasurement.of(plan, 1);
+        assertEquals(List.of(), codes(Judge.judge(plan, with(made, "virtual-c400", block -> compiling(block, 0.08)))));
+        assertEquals(List.of(Code.STILL_COMPILING),
+                codes(Judge.judge(plan, with(made, "virtual-c400", block -> compiling(block, 0.12)))));
+    }
+
+    private static Block compiling(Block block, double cpus) {
+        var vitals = block.vitals().stream().map(v -> new CellReport.VitalsSecond(v.second(), v.draining(), v.length(),
+                v.serviceCpu(), v.machineCpu(), cpus, v.heapMb(), v.gcMs(), v.platformThreads(), v.carriers(),
+                v.mounted(), v.queued(), v.hiccupService(), v.hiccupPlatform(), v.gauges())).toList();
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+    }
+
+    private static final Comparison BUSY = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
+            .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)))
+            .within(0.1).to(POOL, VIRTUAL);
+
     /** A neighbour came, or the host lowered the clock: blocks take turns, so the ratio holds. */
     @Test
     void aMachineThatBecomesSlowerIsTold() {
-        Comparison busy = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
-                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)))
-                .to(POOL, VIRTUAL);
-        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
-                List.of(claim(busy.throughput(VIRTUAL, POOL), Range.timesRule(0.1))), 0, Optional.empty(),
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BUSY), List.of(),
+                List.of(claim(BUSY.throughput(VIRTUAL, POOL), Range.timesRule(0.1))), 0, Optional.empty(),
                 BenchPlan.usual(Jdks.current()));
         Measurement made = MadeMeasurement.of(plan, 3);
         assertEquals(List.of(), codes(Judge.judge(plan, at(made, List.of(1000.0, 950.0)))));
@@ -512,7 +533,7 @@ class JudgeTest {
                         Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)).pinned())
                 .to(Variant.virtual("all", JudgeTest.class));
         Variant all = busy.cells().getFirst().variant();
-        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(BUSY), List.of(),
                 List.of(claim(busy.figure(Metric.PINNED_PER_REQUEST, all), Range.near(1, 0.1)),
                         claim(new Quantity.OfRule(busy.of(all)), Range.near(1, 0.1))),
                 0, Optional.empty(), BenchPlan.usual(25));

@@ -16,7 +16,7 @@ import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Forecast;
 import kit.plan.Request;
 import kit.plan.Stages;
@@ -156,7 +156,7 @@ class LoadGeneratorTest extends DrivenServer {
             pool.release();
         });
         Outcome outcome = drive(Request.get("/waves"), Burst.of(40, Duration.ofMillis(40)), Duration.ZERO);
-        Prediction rule = Forecast.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10, 2);
+        RuleFigures rule = Forecast.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10, 2);
         assertEquals(1, outcome.main().ok / outcome.main().duration() / rule.rps(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getMean()) / rule.meanMs(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getStdDeviation()) / rule.sdMs(), 0.15);

@@ -43,8 +43,8 @@ class LabRunTest {
         assertEquals(List.of(25, 99), outline.needs().jdks());
         assertTrue(outline.needs().threads() > 100 && outline.needs().files() > 300 && outline.seconds() > 10,
                 ran.out());
-        assertEquals(null, outline.predictions().getFirst().choices());
-        assertEquals(List.of("a platform", "b neither", "c virtual"), outline.predictions().getLast().choices().stream()
+        assertEquals(null, outline.guesses().getFirst().choices());
+        assertEquals(List.of("a platform", "b neither", "c virtual"), outline.guesses().getLast().choices().stream()
                 .map(choice -> choice.key() + " " + choice.text()).toList());
         assertEquals(5, outline.claims().size());
         try (var files = Files.list(data)) {

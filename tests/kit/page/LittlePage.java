@@ -31,7 +31,7 @@ final class LittlePage extends Page {
     Comparison few = compare("few").users(some).send(request, needs).to(virtual, platform);
     {
         ask("How many times as many for {some} users?", few.throughput(virtual, platform)).hint("count {some}");
-        claim(few).asPredicted();
+        claim(few).asTheRuleSays();
         claim(few.throughput(virtual, platform)).near(1, percent(5)).otherwise("are there {some} users?");
     }
 
@@ -41,8 +41,8 @@ final class LittlePage extends Page {
     Quantity.Ratio gain = many.throughput(virtual, platform);
     {
         ask("Which is faster with {more} users?", gain).oneOf(percent(10), "platform", "neither", "virtual");
-        claim(gain).asPredicted(percent(5)).headline().otherwise("is the pool 2?");
-        claim(many.throughput(virtual)).asPredicted();
+        claim(gain).asTheRuleSays(percent(5)).headline().otherwise("is the pool 2?");
+        claim(many.throughput(virtual)).asTheRuleSays();
     }
 
     /// Behind the question.

@@ -1,6 +1,6 @@
 package kit.plan;
 
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import old.plan.Cell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,7 +23,7 @@ class CellTest {
 
     private static Cell plan(int users) {
         return new Cell(Variant.virtual("virtual", CellTest.class),
-                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(users, 100))), jdk -> Prediction.none(),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(users, 100))), jdk -> RuleFigures.none(),
                 Published.Figure.NONE);
     }
 

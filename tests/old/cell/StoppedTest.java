@@ -14,7 +14,7 @@ import kit.machine.Hiccups;
 import kit.machine.Machine;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.report.CellReport;
 import old.trust.CellResult;
@@ -87,7 +87,7 @@ class StoppedTest {
         // A single sleep was late, yet a good part of the time was lost.
         double p99 = outcome.main().totals.hiccups().p99Ms();
         assertTrue(p99 > 1000 * TOLERANCE_S, "of the client's time: " + p99);
-        var plan = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
+        var plan = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> RuleFigures.none(),
                 Published.Figure.NONE);
         var result = new CellResult(plan, outcome, outcome.main(), 2);
         // A stop that the meter has seen is named.

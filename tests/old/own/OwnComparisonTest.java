@@ -18,7 +18,7 @@ import old.own.Compared.Figure;
 import old.own.Compared.Weight;
 import old.plan.Cell;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Request.Call;
@@ -210,7 +210,7 @@ class OwnComparisonTest extends MadeRows {
     }
 
     private static Cell peak(String name, OpenLoop arrivals) {
-        return new Cell(cell(name).variant(), List.of(new Traffic("", Request.get("/"), arrivals)), jdk -> Prediction
+        return new Cell(cell(name).variant(), List.of(new Traffic("", Request.get("/"), arrivals)), jdk -> RuleFigures
                 .none(), Published.Figure.NONE);
     }
 

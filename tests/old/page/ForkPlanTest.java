@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -25,7 +25,7 @@ class ForkPlanTest {
 
     private static Cell cell(String name, String bound) {
         return new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
-                jdk -> new Prediction(100, 10, bound, List.of()), Published.Figure.NONE);
+                jdk -> new RuleFigures(100, 10, bound, List.of()), Published.Figure.NONE);
     }
 
     @Test

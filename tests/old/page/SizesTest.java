@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import old.plan.Cell;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -25,7 +25,7 @@ class SizesTest {
 
     private final LabOptions options = new LabOptions();
     private final Cell cell = new Cell(Light.virtual("a"), List.of(new Traffic("", Request.get("/"), new OpenLoop(100,
-            SIX_SECONDS))), jdk -> Prediction.none(), Published.Figure.NONE).warmup(SIX_SECONDS);
+            SIX_SECONDS))), jdk -> RuleFigures.none(), Published.Figure.NONE).warmup(SIX_SECONDS);
 
     @Test
     void itGoesOnWhileTheServiceBecomesFasterUnlessABacklogGrowsMeanwhile() {

@@ -19,7 +19,7 @@ import old.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -51,7 +51,7 @@ class SpoiltTest {
      */
     private void measured(String name, double cpus, double speed, Finding.Code failure) {
         var cell = new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
-                jdk -> Prediction.none(), Published.Figure.NONE);
+                jdk -> RuleFigures.none(), Published.Figure.NONE);
         var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         byte[] none = Histograms.encode(Histograms.empty());
@@ -70,7 +70,7 @@ class SpoiltTest {
     private void probed(String name, double pauseMs) {
         var probe = new Traffic("probe", Request.get("/"), new OpenLoop(100, Duration.ofSeconds(1)));
         var cell = new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100)),
-                probe), jdk -> Prediction.none(), Published.Figure.NONE);
+                probe), jdk -> RuleFigures.none(), Published.Figure.NONE);
         var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         byte[] none = Histograms.encode(Histograms.empty());

@@ -18,7 +18,7 @@ import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.rule.Queueing;
 import kit.plan.Request;
@@ -147,7 +147,7 @@ final class MadeOutcome {
 
     /** Its only row, of a cell of which no rule says anything. */
     static List<CellResult> results(Outcome outcome) {
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> RuleFigures.none(),
                 Published.Figure.NONE);
         return List.of(new CellResult(cell, outcome, outcome.main(), 2));
     }

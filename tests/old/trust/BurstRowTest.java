@@ -20,7 +20,7 @@ import kit.machine.Hiccups;
 import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.GeneratorMode;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -67,7 +67,7 @@ class BurstRowTest {
         outcome.accept(new CellReport.Ended(facts, counted, new CpuUsage(1_000_000_000L, 1_000_000L, 6),
                 new Hiccups.Summary(noHiccup, noHiccup, List.of())));
         outcome.idleBefore = 1;
-        return new CellResult(how.apply(new Cell(variant, streams, jdk -> Prediction.none(), Published.Figure.NONE)),
+        return new CellResult(how.apply(new Cell(variant, streams, jdk -> RuleFigures.none(), Published.Figure.NONE)),
                 outcome, outcome.main(), 2);
     }
 

@@ -14,7 +14,7 @@ import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Histograms;
 import kit.machine.Hiccups;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.report.CellReport;
 import kit.report.Totals;

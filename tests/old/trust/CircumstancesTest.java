@@ -17,7 +17,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -153,7 +153,7 @@ class CircumstancesTest extends MadeRows {
     /** The reason stands beside the gap in the row. */
     @Test
     void aRowThatMissesItsRuleSaysWhichAssumptionFailed() {
-        var rule = new Prediction(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
+        var rule = new RuleFigures(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
         Cell busy = computing("a", rule);
         measured(busy, 25, 70, null, 2, 1000, 1);
         assertReason(busy,
@@ -226,7 +226,7 @@ class CircumstancesTest extends MadeRows {
         assertEquals(List.of(), codes(close), "2 % is close");
         Cell missed = measured(cell("c").within(0.1), 25, 80, null, 1, 1000, 1);
         assertEquals(List.of("rule-missed"), codes(missed), "not both");
-        var byCpu = new Prediction(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
+        var byCpu = new RuleFigures(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
         Cell computes = measured(computing("d", byCpu).within(0.2), 25, 90, null, 2, 1000, 1);
         assertEquals(List.of(), codes(computes), "10 % is close where CPU is the bottleneck");
     }
@@ -234,7 +234,7 @@ class CircumstancesTest extends MadeRows {
     /** A throughput that is close to its rule does not hide a tail that is not. */
     @Test
     void aPercentileThatIsNotAsTheRuleHasItIsTold() {
-        Prediction rule = new Prediction(100, 10, Double.NaN, "users", List.of(), 10, 20);
+        RuleFigures rule = new RuleFigures(100, 10, Double.NaN, "users", List.of(), 10, 20);
         Cell cell = measured(computing("a", rule), 25, 100, null, 1, 1000, 1);
         responds(cell, 10, 10, 10, 10, 10, 10, 10, 22, 22, 22);
         assertEquals(List.of(), again(cell).codeNames().stream().filter(code -> code.startsWith("rule-")).toList());
@@ -261,7 +261,7 @@ class CircumstancesTest extends MadeRows {
 
     @Test
     void aRequestThatNeedsMoreCpuThanItsPilotIsNamedEvenIfCpusAreNotShort() {
-        var rule = new Prediction(100, 10, "pool", List.of(new Station("cpu", 2, 0.01)));
+        var rule = new RuleFigures(100, 10, "pool", List.of(new Station("cpu", 2, 0.01)));
         assertReason(measured(computing("a", rule), 25, 70, null, 0.5, 1000, 1),
                 "rule does not include");
         assertReason(measured(computing("b", rule), 25, 60, null, 1.3, 1000, 1),
@@ -269,7 +269,7 @@ class CircumstancesTest extends MadeRows {
     }
 
     /** A cell whose rule has the CPU time that a pilot measured, on a machine that was faster then. */
-    private static Cell computing(String name, Prediction rule) {
+    private static Cell computing(String name, RuleFigures rule) {
         return new Cell(Variant.virtual(name, CircumstancesTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule,
                 Published.Figure.NONE)

@@ -20,7 +20,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.rule.Queueing;
 import kit.plan.Request;
@@ -124,7 +124,7 @@ class ClaimTest extends MadeRows {
     void theSameIsSoWhereTheRuleSaysThatCpuBinds() {
         Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
-                jdk -> new Prediction(100, 10, "cpu", List.of()), Published.Figure.NONE), 25, 100);
+                jdk -> new RuleFigures(100, 10, "cpu", List.of()), Published.Figure.NONE), 25, 100);
         assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(cell));
     }
 
@@ -224,7 +224,7 @@ class ClaimTest extends MadeRows {
     void theRuleMayDependOnTheJdk() {
         Cell cell = new Cell(Variant.virtual("a", ClaimTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
-                jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()),
+                jdk -> new RuleFigures(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()),
                 Published.Figure.NONE);
         measured(measured(cell, 21, 20), 25, 400);
         for (int jdk : List.of(21, 25)) {
@@ -237,7 +237,7 @@ class ClaimTest extends MadeRows {
 
     @Test
     void thatNothingIsPinnedAfterAllIsASurpriseAndNoFault() {
-        Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
+        RuleFigures pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
         Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(20, 100))),
                 jdk -> pinned, Published.Figure.NONE), 25, 390);
@@ -318,7 +318,7 @@ class ClaimTest extends MadeRows {
 
     /** A cell of a rule with this bound; without one it has no rule. */
     private static Cell limited(String bound) {
-        var rule = bound.isEmpty() ? Prediction.none() : new Prediction(100, 10, bound, List.of());
+        var rule = bound.isEmpty() ? RuleFigures.none() : new RuleFigures(100, 10, bound, List.of());
         return new Cell(Variant.virtual(bound, MadeRows.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule, Published.Figure.NONE);
     }

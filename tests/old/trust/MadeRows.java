@@ -17,7 +17,7 @@ import kit.machine.Machine;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
-import kit.rule.Prediction;
+import kit.rule.RuleFigures;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Rows that were made up, and what a claim makes of them. */
 public abstract class MadeRows {
 
-    static final Prediction RULE = new Prediction(100, 10, "users", List.of());
+    static final RuleFigures RULE = new RuleFigures(100, 10, "users", List.of());
 
     protected final Results results = new Results();
     /** Rows in the table of each cell; negative where cells store nothing. */

@@ -8,8 +8,8 @@ import java.util.List;
 
 /** One line of the table on a lab's page: a row of summary.csv, its numbers as text. */
 public record CellRow(String variant, String colour, String load, String failed, String jdk, int fork,
-        String publishedRps, String predictedRps, String measuredRps, String ratioRps,
-        String publishedMs, String predictedMs, String measuredMs, String publishedP95, String measuredP95,
+        String publishedRps, String ruleRps, String measuredRps, String ratioRps,
+        String publishedMs, String ruleMs, String measuredMs, String publishedP95, String measuredP95,
         String verdict, String why) {
 
     // Characters of a word that a narrow column may break, where its own words begin.
@@ -29,9 +29,9 @@ public record CellRow(String variant, String colour, String load, String failed,
     static CellRow of(Cell cell, CellStyle style) {
         return new CellRow(cell.variant(), style.colour(cell), cell.load(), cell.failed().words(), cell.jdk(),
                 cell.fork(),
-                Numbers.table(cell.publishedRps()), Numbers.table(cell.predictedRps()), Numbers.table(cell.rps()),
-                Numbers.ratio(cell.rps() / cell.predictedRps()),
-                Numbers.table(cell.publishedMs()), Numbers.table(cell.predictedMs()), Numbers.table(cell.meanMs()),
+                Numbers.table(cell.publishedRps()), Numbers.table(cell.ruleRps()), Numbers.table(cell.rps()),
+                Numbers.ratio(cell.rps() / cell.ruleRps()),
+                Numbers.table(cell.publishedMs()), Numbers.table(cell.ruleMs()), Numbers.table(cell.meanMs()),
                 Numbers.table(cell.publishedP95Ms()), Numbers.table(cell.p95Ms()),
                 cell.verdict(), cell.why());
     }

@@ -105,7 +105,7 @@ public final class LabPage {
         page.put("publishedFile", figures.file());
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));
         page.put("publishedP95", rows.stream().anyMatch(row -> !row.publishedP95().isEmpty()));
-        page.put("predictedMs", rows.stream().anyMatch(row -> !row.predictedMs().isEmpty()));
+        page.put("ruleMs", rows.stream().anyMatch(row -> !row.ruleMs().isEmpty()));
         page.put("jdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().sorted().toList());
         page.put("notebook", pages.link(folder.path().resolve(Notebook.FILE)));
         page.put("files",
@@ -142,8 +142,8 @@ public final class LabPage {
             sections.add(first(sections, Kind.CELLS), new Section("", List.of(new Block(Kind.CHARTS, ""))));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.CELLS)) && !rows.isEmpty()) {
-            sections.add(after(sections, Kind.CHARTS), place(published ? "Published, predicted, measured"
-                    : "Predicted, measured", Kind.CELLS));
+            sections.add(after(sections, Kind.CHARTS), place(published ? "Published, by the rule, measured"
+                    : "By the rule, measured", Kind.CELLS));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.ANSWERS)) && answers.known()) {
             sections.add(

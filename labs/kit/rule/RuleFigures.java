@@ -20,28 +20,28 @@ import kit.base.Numbers;
  * @param p50Ms    median response time in ms; NaN where the rule says nothing of it
  * @param p99Ms    its 99th percentile, likewise
  */
-public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations,
+public record RuleFigures(double rps, double meanMs, double sdMs, String bound, List<Station> stations,
         double p50Ms, double p99Ms)
         implements Serializable {
 
     /** By a rule that says nothing of how response times spread. */
-    public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
+    public RuleFigures(double rps, double meanMs, String bound, List<Station> stations) {
         this(rps, meanMs, Double.NaN, bound, stations, Double.NaN, Double.NaN);
     }
 
     /** Where a lab has no rule for a cell. */
-    public static Prediction none() {
-        return new Prediction(Double.NaN, Double.NaN, "", List.of());
+    public static RuleFigures none() {
+        return new RuleFigures(Double.NaN, Double.NaN, "", List.of());
     }
 
     /** Of an open loop all of whose requests are served as they arrive. @param meanMs mean response time, or NaN */
-    public static Prediction served(OpenLoop load, double meanMs) {
-        return new Prediction(load.rate(), meanMs, Queueing.RATE, List.of());
+    public static RuleFigures served(OpenLoop load, double meanMs) {
+        return new RuleFigures(load.rate(), meanMs, Queueing.RATE, List.of());
     }
 
     /** The same where requests fail that wait too long: the rule says nothing of response times then. */
-    public Prediction withoutTimes() {
-        return new Prediction(rps, Double.NaN, bound, stations);
+    public RuleFigures withoutTimes() {
+        return new RuleFigures(rps, Double.NaN, bound, stations);
     }
 
     /** Whether the rule says anything of the throughput. */
