@@ -9,8 +9,8 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is
  * told to be. Its properties begin with its name: {@code orders.delay-ms}; {@code orders.varies-percent}, by how much
- * it takes less or more; {@code orders.every-second=fails}, or {@code =hangs}. {@code backends.at-once-ms} is for all of
- * them: for so long, from its first request on, each answers at once.
+ * it takes less or more; {@code orders.every-second=fails}, or {@code =hangs}. All services have {@code
+ * backends.at-once-ms}: for so long, from its first request on, each answers at once.
  */
 final class Backend {
 

@@ -116,9 +116,9 @@ class CpuIntensive extends Page {
     ///   end
     /// - All users wait {wait} together, and the CPUs are idle
     ///
-    /// So c users have X = c / (c D / k + {wait}), or a little more: while some users wait, HTTP keeps the CPUs busy for
-    /// the others. This page's rule is a simulation of both phases. The operating system time-slices platform threads.
-    /// Their users fall in step less, and with a fixed amount of work they have almost k / D.
+    /// So c users have X = c / (c D / k + {wait}), or a little more: while some users wait, HTTP keeps the CPUs busy
+    /// for the others. This page's rule is a simulation of both phases. The operating system time-slices platform
+    /// threads. Their users fall in step less, and with a fixed amount of work they have almost k / D.
     {
         rule(fixedWork, clock);
     }
