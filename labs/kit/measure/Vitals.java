@@ -50,6 +50,7 @@ public final class Vitals {
     private CpuUsage previous;
     private double jitSeconds;
     private int second;
+    private double mounted;
     private long endNanos;
     private long generatorNanos;
 
@@ -137,10 +138,13 @@ public final class Vitals {
         boolean last = false;
         while (!last) {
             second++;
+            // Users in step leave all carriers idle at once, now and then.
+            mounted = 0;
             long until = begin.nanos() + second * 1_000_000_000L;
             for (long left = until - System.nanoTime(); left > 0 && !last; left = until - System.nanoTime()) {
                 last = end.await(Math.min(left, lookNanos), TimeUnit.NANOSECONDS);
                 looks.look(gauges.get());
+                mounted = Math.max(mounted, scheduler("MountedVirtualThreadCount"));
             }
             last |= end.getCount() == 0;
             CpuUsage now = usage();
@@ -239,7 +243,7 @@ public final class Vitals {
         return new CellReport.VitalsSecond(second, draining, length, cpu, machine, jit,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
-                scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),
+                scheduler("PoolSize"), mounted, scheduler("QueuedVirtualThreadCount"),
                 onService.maxMs(), onPlatform.maxMs(), looks.taken());
     }
 

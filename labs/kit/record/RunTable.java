@@ -110,7 +110,7 @@ public enum RunTable {
                     "most live platform threads of the JVM, the load generator's "
                             + "and the carriers included"),
             is(CARRIERS, Type.COUNT, "threads",
-                    "most carriers with a virtual thread mounted, sampled each second; JDK 24 "
+                    "most carriers with a virtual thread mounted, sampled ten times a second; JDK 24 "
                             + "and later"),
             is(PINNED, Type.COUNT, "events", "virtual threads of the service that were pinned in the blocks for "
                     + "`pinned_from_ms` of run.json or longer"),
@@ -191,7 +191,7 @@ public enum RunTable {
             is(GC_MS, Type.NUMBER, "ms", "time in garbage collections"),
             is(PLATFORM_THREADS, Type.COUNT, "threads", "live platform threads"),
             is(CARRIERS, Type.COUNT, "threads", "carriers that the scheduler of virtual threads has; JDK 24 and later"),
-            is(MOUNTED, Type.COUNT, "threads", "of these, with a virtual thread mounted"),
+            is(MOUNTED, Type.COUNT, "threads", "of these, with a virtual thread mounted at a time, at most"),
             is(QUEUED, Type.COUNT, "threads", "virtual threads that wait for a carrier"),
             is(HICCUP_GENERATOR_MS, Type.NUMBER, "ms", "greatest oversleep on the load generator's scheduler"),
             is(HICCUP_SERVICE_MS, Type.NUMBER, "ms", "greatest oversleep on the service's scheduler"),

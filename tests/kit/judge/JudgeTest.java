@@ -533,7 +533,7 @@ class JudgeTest {
                         Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)).pinned())
                 .to(Variant.virtual("all", JudgeTest.class));
         Variant all = busy.cells().getFirst().variant();
-        LabPlan plan = new LabPlan("made", 0, "?", List.of(BUSY), List.of(),
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
                 List.of(claim(busy.figure(Metric.PINNED_PER_REQUEST, all), Range.near(1, 0.1)),
                         claim(new Quantity.OfRule(busy.of(all)), Range.near(1, 0.1))),
                 0, Optional.empty(), BenchPlan.usual(25));
