@@ -51,7 +51,7 @@ class FanOut extends Page {
             .flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
             // While the service is primed, the three answer at once. With so few requests a second as later, it would
             // take minutes until all code is compiled.
-            .property("backends.at-once-ms", 2000)
+            .property("backends.at-once-ms", BenchPlan.PRIMING.toMillis())
             // Read back from the running service: a run with other values is INVALID.
             .expect("common-pool.parallelism", 7).expect("http.connections", 500);
     Variant platform = backOffice.onPlatformThreads(pool);

@@ -27,17 +27,15 @@ public final class CpuChart implements Chart {
 
     /** Whose CPU time a bar is. */
     private enum Kind {
-        SERVICE("service", "", "measured", Cost::cpus, Cost::usPerRequest),
-        DATABASE("database", "/", "by the rule", Cost::databaseCpus, Cost::databaseUs);
+        SERVICE("service", "", Cost::cpus, Cost::usPerRequest),
+        DATABASE("database", "/", Cost::databaseCpus, Cost::databaseUs);
 
         final GroupedBars.Kind kind;
-        final String swatch; // the bar that the legend draws: filled or hatched
         final ToDoubleFunction<Cost> cpus;
         final ToDoubleFunction<Cost> us;
 
-        Kind(String label, String pattern, String swatch, ToDoubleFunction<Cost> cpus, ToDoubleFunction<Cost> us) {
+        Kind(String label, String pattern, ToDoubleFunction<Cost> cpus, ToDoubleFunction<Cost> us) {
             this.kind = new GroupedBars.Kind(label, pattern);
-            this.swatch = swatch;
             this.cpus = cpus;
             this.us = us;
         }
@@ -60,7 +58,7 @@ public final class CpuChart implements Chart {
                 .filter(kind -> cells.stream().anyMatch(forks -> Double.isFinite(mean(forks, kind.cpus)))).toList();
         List<LegendEntry> legend = new ArrayList<>(style.variants(cells.stream().map(List::getFirst).toList()));
         if (kinds.size() > 1) {
-            kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
+            kinds.forEach(kind -> legend.add(kind.kind.legend()));
         }
         return Optional.of(new Drawing("cpu", "CPU, in all and for each request", sentence(cells, style),
                 "A variant that serves more requests may use more CPUs, so compare the CPU time of a request. After a "

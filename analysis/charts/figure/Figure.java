@@ -41,7 +41,7 @@ enum Figure {
     }
 
     LegendEntry legend() {
-        return LegendEntry.bar("kind " + label, label, label);
+        return kind().legend();
     }
 
     /** The figure as a bar; only what was measured has forks. */

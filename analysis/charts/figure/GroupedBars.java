@@ -36,6 +36,10 @@ final class GroupedBars {
         String key() {
             return "kind " + label;
         }
+
+        LegendEntry legend() {
+            return LegendEntry.bar(key(), label, pattern);
+        }
     }
 
     /** One bar. Its whisker runs from {@code least} to {@code greatest}, where there are several forks. */

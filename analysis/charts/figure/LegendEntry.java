@@ -9,8 +9,8 @@ import tech.tablesaw.plotly.components.Line;
  *
  * @param key   the traces it switches off and on carry the same word
  * @param kind  which drawing the page puts before the label: colour, line, symbol, bar, pattern, stroke
- * @param value the colour, the SVG dash pattern, the plotly symbol, the kind of bar, the SVG path of a hatching, the
- *     width of a stroke
+ * @param value the colour, the SVG dash pattern, the plotly symbol, plotly's character for the hatching of a bar, the
+ *     SVG path of a hatching, the width of a stroke
  */
 public record LegendEntry(String key, String label, String kind, String value) {
 
@@ -56,7 +56,8 @@ public record LegendEntry(String key, String label, String kind, String value) {
         });
     }
 
-    static LegendEntry bar(String key, String label, String kindOfBar) {
-        return new LegendEntry(key, label, "bar", kindOfBar);
+    /** @param shape plotly's character for the hatching, empty for none */
+    static LegendEntry bar(String key, String label, String shape) {
+        return new LegendEntry(key, label, "bar", shape);
     }
 }

@@ -22,16 +22,14 @@ public final class MemoryChart implements Chart {
 
     /** The two bars of a cell. */
     private enum Kind {
-        RSS("memory of the process (RSS)", "", "measured", Waiting::rssKb),
-        HEAP("live heap", "/", "by the rule", Waiting::heapKb);
+        RSS("memory of the process (RSS)", "", Waiting::rssKb),
+        HEAP("live heap", "/", Waiting::heapKb);
 
         final GroupedBars.Kind kind;
-        final String swatch; // the bar that the legend draws: filled or hatched
         final ToDoubleFunction<Waiting> value;
 
-        Kind(String label, String pattern, String swatch, ToDoubleFunction<Waiting> value) {
+        Kind(String label, String pattern, ToDoubleFunction<Waiting> value) {
             this.kind = new GroupedBars.Kind(label, pattern);
-            this.swatch = swatch;
             this.value = value;
         }
 
@@ -58,7 +56,7 @@ public final class MemoryChart implements Chart {
         List<Kind> kinds = List.of(Kind.values()).stream()
                 .filter(kind -> cells.stream().anyMatch(forks -> Double.isFinite(kind.bar(forks).value()))).toList();
         List<LegendEntry> legend = new ArrayList<>(style.variants(cells.stream().map(List::getFirst).toList()));
-        kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
+        kinds.forEach(kind -> legend.add(kind.kind.legend()));
         return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, style),
                 "Growth of the process memory (RSS), and of the live heap after a garbage collection, since the "
                         + "service was idle, divided by the number of requests that waited at the same time."

@@ -96,10 +96,9 @@ final class Group {
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
     /** CPUs that a JVM uses which does nothing. */
     private static final double IDLE_CPUS = 0.1;
-    /** For so long a JVM is sent primers, by so many users for each CPU. */
-    private static final Duration PRIMING = Duration.ofSeconds(2);
     /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
     private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
+    /** For each CPU. */
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
     private static final double SPREAD = 0.5;
@@ -365,7 +364,7 @@ final class Group {
     }
 
     private Load few() {
-        return ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
+        return ClosedLoop.of(PRIMING_USERS * machine.cpus(), BenchPlan.PRIMING);
     }
 
     private void prime(Key key, Request request, Load load) {

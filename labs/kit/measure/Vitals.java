@@ -50,7 +50,6 @@ public final class Vitals {
     private CpuUsage previous;
     private double jitSeconds;
     private int second;
-    private double mounted;
     private long endNanos;
     private long generatorNanos;
 
@@ -139,7 +138,7 @@ public final class Vitals {
         while (!last) {
             second++;
             // Users in step leave all carriers idle at once, now and then.
-            mounted = 0;
+            double mounted = 0;
             long until = begin.nanos() + second * 1_000_000_000L;
             for (long left = until - System.nanoTime(); left > 0 && !last; left = until - System.nanoTime()) {
                 last = end.await(Math.min(left, lookNanos), TimeUnit.NANOSECONDS);
@@ -148,7 +147,7 @@ public final class Vitals {
             }
             last |= end.getCount() == 0;
             CpuUsage now = usage();
-            out.accept(second(draining, now.since(previous)));
+            out.accept(second(draining, now.since(previous), mounted));
             previous = now;
         }
         // What comes next begins within it.
@@ -228,7 +227,7 @@ public final class Vitals {
         return CpuUsage.now(generatorNanos + CpuUsage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
-    private CellReport.VitalsSecond second(boolean draining, CpuUsage used) {
+    private CellReport.VitalsSecond second(boolean draining, CpuUsage used, double mounted) {
         double length = used.nanos() / 1e9;
         double cpu = used.serviceNanos() / 1e9 / length;
         double load = SYSTEM.getCpuLoad();

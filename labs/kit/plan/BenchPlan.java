@@ -29,6 +29,9 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** The usual least length of a block of users whose requests wait. */
     public static final Duration BLOCK = Duration.ofMillis(1500);
 
+    /** For so long a JVM is sent primers. */
+    public static final Duration PRIMING = Duration.ofSeconds(2);
+
     /** What a lab has that says nothing else, on the JDK that runs it. */
     public static BenchPlan usual(int jdk) {
         return new BenchPlan(BLOCK, Duration.ofSeconds(2), 3, 2, Duration.ofSeconds(12), null, 8, Duration.ofMinutes(4),

@@ -84,8 +84,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
 
     /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, waits, pinnedBefore,
-                cpuTime.toNanos() / 1e9, threads,
+        double seconds = cpuTime.toNanos() / 1e9;
+        return new Demand(waitSeconds, seconds, waitSeconds, waits, pinnedBefore, seconds, threads,
                 further, holdsConnections, later, varies);
     }
 

@@ -213,16 +213,15 @@ public final class Forecast {
         if (demand.cpuSeconds() == 0) {
             return List.of(model.waiting(wait));
         }
+        SharedCpus shared = model.cpus(cpus);
         if (demand.inPieces()) {
             // Half of it before the wait and half after. At CPUs that take turns only the mean of the work counts
             // (Baskett et al., "Open, Closed, and Mixed Networks of Queues", Journal of the ACM 22(2), 1975).
-            SharedCpus shared = model.cpus(cpus);
             Time half = Time.exponential(demand.cpuSeconds() / 2);
             return List.of(shared.compute(half), model.waiting(wait), shared.compute(half));
         }
         Time lead = Time.uniform(demand.leadSeconds(), demand.varies());
         Time rest = Time.uniform(demand.waitSeconds() - demand.leadSeconds(), demand.varies());
-        SharedCpus shared = model.cpus(cpus);
         if (timeSliced) {
             return List.of(model.waiting(lead), shared.compute(Time.fixed(demand.cpuSeconds())), model.waiting(rest));
         }

@@ -383,7 +383,7 @@ public class Lab extends PageText {
         try {
             if (complete) {
                 narrator().closing(about().answer(), about().headline(), judgesItself() ? null : verdict(),
-                        options.quick, place);
+                        options.quick, place, options.data);
             } else {
                 narrator().says("This run is incomplete. What was measured is in " + place + ".");
             }

@@ -140,7 +140,9 @@ public final class Narrator {
     }
 
     /** The answer to its question and its picture, the lab's verdict, and where the run is. */
-    void closing(String answer, Headline headline, Verdict verdict, boolean quick, String place) {
+    void closing(String answer, Headline headline, Verdict verdict, boolean quick, String place,
+            Path data) {
+        String files = "Files: " + place + ". Charts: ./jbang plot " + data;
         if (!answer.isEmpty()) {
             heading(2, PageText.ANSWER);
             says(answer);
@@ -154,18 +156,11 @@ public final class Narrator {
         }
         terminal.println();
         if (verdict == null) {
-            says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + files(place));
+            says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + files);
             return;
         }
         worded("Verdict: ", verdict.name(), colour(verdict),
-                ". " + (quick ? "This was --quick, a smoke test: nothing may be concluded. " : "") + files(place));
-    }
-
-    /** Where the run is, in a folder of the data, and how to draw it. */
-    private static String files(String place) {
-        Path lab = Path.of(place).getParent();
-        return "Files: " + place + (lab == null || lab.getParent() == null ? ""
-                : ". Charts: ./jbang plot " + lab.getParent());
+                ". " + (quick ? "This was --quick, a smoke test: nothing may be concluded. " : "") + files);
     }
 
     /** What stands under a verdict. */

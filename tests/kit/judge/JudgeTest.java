@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -432,9 +433,7 @@ class JudgeTest {
     }
 
     private static Block compiling(Block block, double cpus) {
-        var vitals = block.vitals().stream().map(v -> new CellReport.VitalsSecond(v.second(), v.draining(), v.length(),
-                v.serviceCpu(), v.machineCpu(), cpus, v.heapMb(), v.gcMs(), v.platformThreads(), v.carriers(),
-                v.mounted(), v.queued(), v.hiccupService(), v.hiccupPlatform(), v.gauges())).toList();
+        var vitals = vitals(block, CellReport.VitalsSecond::machineCpu, cpus);
         return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
                 block.warmup(), block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
                 block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
@@ -579,16 +578,22 @@ class JudgeTest {
                 made.broken());
     }
 
+    /** The same but for the CPUs that the machine used, and its JIT compilers. */
+    private static List<CellReport.VitalsSecond> vitals(Block block,
+            ToDoubleFunction<CellReport.VitalsSecond> machineCpu, double jitCpu) {
+        return block.vitals().stream()
+                .map(one -> new CellReport.VitalsSecond(one.second(), one.draining(), one.length(), one.serviceCpu(),
+                        machineCpu.applyAsDouble(one), jitCpu, one.heapMb(), one.gcMs(), one.platformThreads(),
+                        one.carriers(), one.mounted(), one.queued(), one.hiccupService(), one.hiccupPlatform(),
+                        one.gauges()))
+                .toList();
+    }
+
     /**
      * The same with so much CPU time for each request of the warm-up, in s: of all processes, and of the service.
      */
     private static Block using(Block block, double cpuSeconds, double ofService) {
-        List<CellReport.VitalsSecond> vitals = block.vitals().stream()
-                .map(one -> new CellReport.VitalsSecond(one.second(), false, one.length(), one.serviceCpu(),
-                        cpuSeconds * block.throughput(), 0, one.heapMb(), one.gcMs(), one.platformThreads(),
-                        one.carriers(), one.mounted(), one.queued(), one.hiccupService(), one.hiccupPlatform(),
-                        one.gauges()))
-                .toList();
+        var vitals = vitals(block, one -> cpuSeconds * block.throughput(), 0);
         var usage = new Block.Usage(ofService * block.completed(), 0, 0, block.usage().requestsCounted(),
                 block.usage().sent(), 0, Map.of(), block.usage().stored());
         return !block.warmup() ? block
