@@ -27,8 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.SCRIPTS)
 class WorkshopWalkTest {
 
-    /** The rule knows how late this machine's timer is beside each variant. */
-    private static final double TIMER = 0.05;
+    /**
+     * 10 users are fewer than the pool of 50, so the rule says 1, and with 100 users 2. It has the timer's lateness and
+     * the CPU time beside each variant, which a busy machine moves: with 20 requests of a cold service, by 6 % once.
+     */
+    private static final double NEARER_TO_1_THAN_TO_2 = 0.4;
     private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
     /** It is left in its second fork. */
     private static final String[] LONG_LAB = {"1", "--", "--cells", "platform-c100,virtual-c100", "--warmup", "200ms",
@@ -83,8 +86,8 @@ class WorkshopWalkTest {
         assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(),
                 lesson.get("verdict"));
         assertEquals("", participant.progress().get(1).get("guess"));
-        // 10 users are fewer than the pool of 50, so that the rule says 1.
-        assertEquals(1, Repository.number(participant.progress().get(1), "rule"), TIMER);
+        assertKeeps("rule", run, participant.progress().get(1));
+        assertEquals(1, Repository.number(participant.progress().get(1), "rule"), NEARER_TO_1_THAN_TO_2);
         assertEquals(2 + 2 * rest.size(), participant.progress().size(), "the others' rows are still there");
         assertTrue(Files.readString(pageOf(ran.out())).contains(run.getFileName().toString()), ran.out());
     }
@@ -111,11 +114,9 @@ class WorkshopWalkTest {
                     lesson.get("verdict"));
             CSVRecord question = participant.progress().get(1);
             assertEquals("1.5", question.get("guess"));
-            assertEquals(1, Repository.number(question, "rule"), TIMER);
-            JsonNode measured = JsonMapper.shared().readTree(Files.readString(run.resolve("run.json")))
-                    .path("guesses").path(0).path("measured");
-            assertTrue(measured.asDouble() > 0, "run.json has " + measured);
-            assertEquals(measured.asDouble(), Repository.number(question, "measured"), ROUNDED);
+            assertKeeps("rule", run, question);
+            assertEquals(1, Repository.number(question, "rule"), NEARER_TO_1_THAN_TO_2);
+            assertKeeps("measured", run, question);
             assertEquals(run.getFileName().toString(), question.get("run"));
             assertEquals(Path.of("/a/page.html"), pageOf(terminal.shows()));
             assertTrue(participant.started().getLast().endsWith("analysis/plot.java " + run),
@@ -219,5 +220,13 @@ class WorkshopWalkTest {
             }
             assertFalse(child.isAlive(), child.info().toString());
         }
+    }
+
+    /** That the lesson's question has this figure of the run's first guess. */
+    private static void assertKeeps(String figure, Path run, CSVRecord question) throws IOException {
+        JsonNode guess = JsonMapper.shared().readTree(Files.readString(run.resolve("run.json"))).path("guesses")
+                .path(0);
+        assertTrue(guess.path(figure).asDouble() > 0, "run.json has " + guess);
+        assertEquals(guess.path(figure).asDouble(), Repository.number(question, figure), ROUNDED);
     }
 }
