@@ -20,12 +20,13 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Routes that wait 50 ms each, where a virtual thread can leave its carrier meanwhile and where it cannot. */
+/** Routes that wait 100 ms each, where a virtual thread can leave its carrier meanwhile and where it cannot. */
 @EnableAutoConfiguration
 @RestController
 public class Pinning {
 
-    private static final int WAIT_MS = 50;
+    private static final int WAIT_MS = 100;
+    private static final int BEFORE_REPORT_MS = 50;
 
     public static void main(String[] args) {
         SpringApplication.run(Pinning.class, args);
@@ -141,7 +142,7 @@ public class Pinning {
     @GetMapping("/pinning/report")
     public String report(HttpServletRequest request) throws InterruptedException {
         startFlushing();
-        Thread.sleep(WAIT_MS);
+        Thread.sleep(BEFORE_REPORT_MS);
         synchronized (request) {
             buffer.lock();
             try {
@@ -157,7 +158,7 @@ public class Pinning {
     @GetMapping("/pinning/report-lock")
     public String reportWithoutMonitor() throws InterruptedException {
         startFlushing();
-        Thread.sleep(WAIT_MS);
+        Thread.sleep(BEFORE_REPORT_MS);
         var own = new ReentrantLock();
         own.lock();
         try {

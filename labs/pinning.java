@@ -17,7 +17,7 @@ import kit.plan.Quantity.Figure;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?
 /// A carrier is a platform thread that runs virtual threads. A virtual thread leaves its carrier while it waits. A
-/// pinned one keeps it. These routes wait for 50 ms:
+/// pinned one keeps it. These routes wait for 100 ms:
 ///
 /// - /pinning/plain: in the controller's method
 /// - /pinning/synchronized: inside synchronized, on an object of its own: requests do not block each other
@@ -39,9 +39,9 @@ class PinningLab extends Page {
     int old = jdkBefore(24);
     int now = jdkSince(24);
     int cpus = cpus();
-    int users = users(20);
+    int users = users(10);
     int more = Math.max(users, 4 * cpus);
-    int limit = 20 * cpus;
+    int limit = 10 * cpus;
 
     // A JDK before 24 prints the stack of a pinned thread, see the .log of its variant. JDK 21 may hang when it prints
     // (JDK-8322846). Then the cells of the variant are INVALID: run the lab again.
@@ -60,7 +60,7 @@ class PinningLab extends Page {
     Request lock = get("/pinning/lock");
     Request initializer = get("/pinning/initializer");
     Request nativeFrame = get("/pinning/native");
-    Demand waits = waiting(ms(50));
+    Demand waits = waiting(ms(100));
 
     /// ## 1. One carrier
     /// Each route has {users} users. How many of their requests wait at the same time?
@@ -124,9 +124,9 @@ class PinningLab extends Page {
     }
 
     /// ## The rule
-    /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S = 0.05 s
+    /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S = 0.1 s
     /// and a little. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a
-    /// pool does: at most carriers / S, which is 20/s on one carrier and {limit}/s on {cpus}.
+    /// pool does: at most carriers / S, which is 10/s on one carrier and {limit}/s on {cpus}.
     {
         rule(oneCarrier, allCarriers);
     }

@@ -33,8 +33,7 @@ class PinningTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        // Few users: beside other labs, there may be little CPU time for them.
-        run = LabRun.of("pinning").options("-c", "10").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW).run(data);
+        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW).run(data);
     }
 
     private static boolean hasJdk21() {
@@ -58,18 +57,18 @@ class PinningTest {
     @Test
     @Measures
     void theRuleIsOfTheCarriersOrOfTheUsers() {
-        PinnedRows.rule(run, PLAIN, NOW, 200, false);
-        PinnedRows.rule(run, MONITOR, NOW, 200, false);
-        PinnedRows.rule(run, NATIVE, NOW, 20, true);
+        PinnedRows.rule(run, PLAIN, NOW, 100, false);
+        PinnedRows.rule(run, MONITOR, NOW, 100, false);
+        PinnedRows.rule(run, NATIVE, NOW, 10, true);
     }
 
     @Test
     @Measures
     void theRuleOfJdk21IsThatSynchronizedPinsToo() {
         assumeTrue(hasJdk21(), "there is no JDK 21");
-        PinnedRows.rule(run, PLAIN, 21, 200, false);
-        PinnedRows.rule(run, MONITOR, 21, 20, true);
-        PinnedRows.rule(run, NATIVE, 21, 20, true);
+        PinnedRows.rule(run, PLAIN, 21, 100, false);
+        PinnedRows.rule(run, MONITOR, 21, 10, true);
+        PinnedRows.rule(run, NATIVE, 21, 10, true);
     }
 
     @Test

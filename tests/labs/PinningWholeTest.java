@@ -46,7 +46,7 @@ class PinningWholeTest {
     }
 
     private static int users(String variant) {
-        return variant.equals("virtual") ? Math.max(20, 4 * CARRIERS.get("virtual")) : 20;
+        return variant.equals("virtual") ? Math.max(10, 4 * CARRIERS.get("virtual")) : 10;
     }
 
     private interface Check {
@@ -54,7 +54,7 @@ class PinningWholeTest {
     }
 
     private static void each(Check check) throws Exception {
-        for (int jdk : run.isMeasured("one-carrier-plain-c20-jdk21") ? List.of(21, PinningTest.NOW)
+        for (int jdk : run.isMeasured("one-carrier-plain-c10-jdk21") ? List.of(21, PinningTest.NOW)
                 : List.of(PinningTest.NOW)) {
             for (String variant : CARRIERS.keySet()) {
                 for (Route route : ROUTES) {
@@ -77,7 +77,7 @@ class PinningWholeTest {
     @Measures
     void theRuleHasBothBounds() throws Exception {
         each((cell, variant, route, jdk) -> PinnedRows.rule(run, cell, jdk,
-                20.0 * (route.where(jdk) == null ? users(variant) : CARRIERS.get(variant)),
+                10.0 * (route.where(jdk) == null ? users(variant) : CARRIERS.get(variant)),
                 route.where(jdk) != null));
     }
 
@@ -90,7 +90,7 @@ class PinningWholeTest {
     @Test
     void theExplanationNamesTheReasons() throws Exception {
         for (String route : List.of("native", "initializer")) {
-            String reason = run.of("one-carrier-" + route + "-c20-jdk" + PinningTest.NOW, "pinning.csv").getFirst()
+            String reason = run.of("one-carrier-" + route + "-c10-jdk" + PinningTest.NOW, "pinning.csv").getFirst()
                     .get("reason");
             assertTrue(run.page().replaceAll("\\s+", " ").contains("\"" + reason + "\""), reason + run.where());
         }
