@@ -9,8 +9,8 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is
  * told to be. Its properties begin with its name: {@code orders.delay-ms}; {@code orders.varies-percent}, by how much
- * it takes less or more; {@code orders.every-second=fails}, or {@code =hangs}. All services have {@code
- * backends.at-once-ms}: for so long, from its first request on, each answers at once.
+ * it takes less or more; {@code orders.every-second=fails}, or {@code =hangs}; {@code orders.at-once-ms}: for so long,
+ * from its first request on, it answers at once.
  */
 final class Backend {
 
@@ -29,7 +29,7 @@ final class Backend {
         long varies = delayMs * settings.getProperty(name + ".varies-percent", Integer.class, 0) / 100;
         leastMs = delayMs - varies;
         mostMs = delayMs + varies;
-        atOnceNanos = 1_000_000 * settings.getProperty("backends.at-once-ms", Long.class, 0L);
+        atOnceNanos = 1_000_000 * settings.getProperty(name + ".at-once-ms", Long.class, 0L);
         everySecond = settings.getProperty(name + ".every-second", "works");
     }
 

@@ -49,9 +49,8 @@ class FanOut extends Page {
             .backend("products", Products.class, unit)
             .backend("accounts", Accounts.class, unit)
             .flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
-            // While the service is primed, the three answer at once. With so few requests a second as later, it would
-            // take minutes until all code is compiled.
-            .property("backends.at-once-ms", BenchPlan.PRIMING.toMillis())
+            // With as few requests a second as later, it would take minutes until all code is compiled.
+            .atOnceWhilePrimed("orders", "products", "accounts")
             // Read back from the running service: a run with other values is INVALID.
             .expect("common-pool.parallelism", 7).expect("http.connections", 500);
     Variant platform = backOffice.onPlatformThreads(pool);

@@ -39,8 +39,9 @@ class HeldConnection extends Page {
         code("labs/held-connection.java", "ServiceUnderTest service = ");
     }
 
-    // With C2, these services are warm after some minutes; the ratios are similar.
-    ServiceUnderTest service = service(Users.class).withoutC2().external("score", Score.class, call)
+    ServiceUnderTest service = service(Users.class).external("score", Score.class, call)
+            // With as few requests a second as later, it would take minutes until all code is compiled.
+            .atOnceWhilePrimed("score")
             .property("spring.datasource.hikari.connection-timeout", patience.toMillis())
             .expect("hikari.connection-timeout-ms", patience.toMillis())
             .expect("hikari.maximum-pool-size", connections)
@@ -56,6 +57,9 @@ class HeldConnection extends Page {
     Request callFirst = post("/user/create", ada);
     Request count = get("/user/count");
     Demand waits = waiting(call);
+    {
+        primedBy(inTransaction);
+    }
 
     /// ## 1. A connection is held during the call
     /// The users send the same requests to 200 platform threads, and to virtual threads.

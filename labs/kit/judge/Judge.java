@@ -100,7 +100,7 @@ public final class Judge {
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
-                        : declared.isPinned() ? leastCpuSeconds(plan, cell, fork, member, cpus)
+                        : declared.isPinned() || declared.holds() ? leastCpuSeconds(plan, cell, fork, member, cpus)
                                 : cpuSeconds(warmUp, cell, cpus)),
                         warmUp);
         RuleFigures full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
@@ -170,11 +170,11 @@ public final class Judge {
 
     /**
      * The least CPU time of a request of the same service on the same JDK, among those that are not pinned, in s. Where
-     * carriers are held, few requests are served: most CPU time of the JVM is not of requests, and is not spent on a
-     * carrier. NaN where there are none.
+     * carriers are held, or connections, few requests are served: most CPU time of the JVM is not of requests, and is
+     * not spent while one holds them. NaN where there are none.
      */
-    private static double leastCpuSeconds(LabPlan plan, Cell pinned, Fork fork, Member member, int cpus) {
-        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), pinned.variant())
+    private static double leastCpuSeconds(LabPlan plan, Cell slow, Fork fork, Member member, int cpus) {
+        return plan.cells().stream().filter(cell -> cell.isDriven() && isSameService(cell.variant(), slow.variant())
                 && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
                 .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
                         && other.cells().contains(cell.name()))

@@ -64,6 +64,18 @@ public final class ServiceUnderTest {
         return with(variant -> variant.external(external, other, answersAfter));
     }
 
+    /**
+     * These of the services that it calls answer at once while it is primed, see {@link BenchPlan#PRIMING}. With as few
+     * requests a second as they allow later, it would take minutes until all its code is compiled.
+     */
+    public ServiceUnderTest atOnceWhilePrimed(String... called) {
+        ServiceUnderTest primed = this;
+        for (String other : called) {
+            primed = primed.property(other + ".at-once-ms", BenchPlan.PRIMING.toMillis());
+        }
+        return primed;
+    }
+
     /** On Tomcat with a pool of so many platform threads; its name is {@code platform}. */
     public Variant onPlatformThreads(int threads) {
         return changed(Variant.platform("platform", application, threads));
