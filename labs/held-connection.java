@@ -17,8 +17,8 @@ import kit.plan.*;
 import kit.postgres.Postgres;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
-/// A request gets a score from an external service, which takes {call}, and then stores a row in PostgreSQL. The
-/// service is that of lab 9 with one change: the transaction begins before the call. While a request waits for the
+/// A request gets a score from an external service, which takes {call} on average, and then stores a row in PostgreSQL.
+/// The service is that of lab 9 with one change: the transaction begins before the call. While a request waits for the
 /// score, it holds one of {connections} database connections (Hikari's default), and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {patience} for a free connection; then it fails
@@ -30,6 +30,7 @@ class HeldConnection extends Page {
     int connections = 10;
     int permits = 8;
     Duration call = ms(500);
+    int varies = 20;
     Duration patience = seconds(2);
     {
         database(Postgres::open, "users");
@@ -43,6 +44,8 @@ class HeldConnection extends Page {
     ServiceUnderTest service = service(Users.class).withoutC2().external("score", Score.class, call)
             // With as few requests a second as later, it would take minutes until all code is compiled.
             .atOnceWhilePrimed("score")
+            // If each call took the same time, requests would get their connections ten at a time ever after.
+            .property("score.varies-percent", varies)
             .property("spring.datasource.hikari.connection-timeout", patience.toMillis())
             .expect("hikari.connection-timeout-ms", patience.toMillis())
             .expect("hikari.maximum-pool-size", connections)
@@ -57,7 +60,7 @@ class HeldConnection extends Page {
     Request guardedRequest = post("/user/create/in-transaction/guarded", ada);
     Request callFirst = post("/user/create", ada);
     Request count = get("/user/count");
-    Demand waits = waiting(call);
+    Demand waits = waiting(call).varying(varies / 100.0);
     {
         primedBy(inTransaction);
     }
