@@ -89,6 +89,8 @@ final class Group {
      * in s, and has so many requests, in all and of each user. The first one of a user is not like the others.
      */
     private static final double BUSY_SECONDS = 0.5;
+    /** The same beside a database: the kernel's work for it does not grow with the block, and is not of the requests. */
+    private static final double BUSY_SECONDS_STORING = 1;
     private static final int BUSY_REQUESTS = 30;
     private static final int BUSY_USER_ROUNDS = 2;
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
@@ -667,7 +669,9 @@ final class Group {
             return usual;
         }
         int ofUsers = one.cell.load() instanceof ClosedLoop loop ? BUSY_USER_ROUNDS * enough(one, loop.users()) : 0;
-        double seconds = Math.max(BUSY_SECONDS, Math.max(BUSY_REQUESTS, ofUsers) / throughput(one));
+        boolean stores = one.cell.demand() != null && one.cell.demand().holdsConnections();
+        double least = stores ? BUSY_SECONDS_STORING : BUSY_SECONDS;
+        double seconds = Math.max(least, Math.max(BUSY_REQUESTS, ofUsers) / throughput(one));
         Duration longer = Duration.ofNanos(Math.round(1e9 * seconds));
         return Collections.max(List.of(usual, Collections.min(List.of(longer, plan.busyBlock()))));
     }
