@@ -34,7 +34,7 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
 
     /** What a lab has that says nothing else, on the JDK that runs it. */
     public static BenchPlan usual(int jdk) {
-        return new BenchPlan(BLOCK, Duration.ofSeconds(2), 3, 2, Duration.ofSeconds(12), null, 8, Duration.ofMinutes(4),
+        return new BenchPlan(BLOCK, Duration.ofSeconds(2), 3, 2, Duration.ofSeconds(20), null, 8, Duration.ofMinutes(4),
                 List.of(jdk), GeneratorMode.OWN_SCHEDULER, false, false, 1);
     }
 
