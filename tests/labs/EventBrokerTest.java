@@ -48,6 +48,15 @@ class EventBrokerTest {
         }
     }
 
+    /** Or its logging is measured, too: a broker has a line for who sent a message, and one for who took it. */
+    @Test
+    void theServiceLogsFewerLinesThanItServesRequests() {
+        for (String cell : List.of(PLATFORM, VIRTUAL)) {
+            assertTrue(run.log(cell.replaceAll("-event.*", "")).lines().count() < number(run.row(cell), "ok"),
+                    run.where(run.row(cell)));
+        }
+    }
+
     /** 200 threads and 400 users, of whom each waits 1 s and a little more. */
     @Test
     void theRuleIsThatOfThreadsThatWait() {
