@@ -43,6 +43,8 @@ class EventBroker extends Page {
 
     // With C2, these services are warm after some minutes; the ratios are similar.
     ServiceUnderTest broker = service(CustomersBroker.class).flags("-Xmx2g").withoutC2()
+            // Else the broker writes four lines of a log for each message: more work than the message itself.
+            .property("logging.level.org.apache.activemq.audit", "off")
             .expect("hikari.maximum-pool-size", consumers);
     Variant platform = broker.onPlatformThreads(threads);
     Variant virtual = broker.onVirtualThreads();
