@@ -50,7 +50,7 @@ class EventBrokerTest {
 
     /** Or its logging is measured, too: a broker has a line for who sent a message, and one for who took it. */
     @Test
-    void theServiceLogsFewerLinesThanItServesRequests() {
+    void theServiceLogsFewerLinesThanItServesRequests() throws Exception {
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
             assertTrue(run.log(cell.replaceAll("-event.*", "")).lines().count() < number(run.row(cell), "ok"),
                     run.where(run.row(cell)));

@@ -51,15 +51,22 @@ final class OwnRun implements Format {
 
     private record Row(CsvRows rows, List<String> heading) {
 
-        /** NaN where a run of an earlier format does not have the column. */
+        /** NaN where a run of its format does not have the column. */
         double number(Column column) {
-            int field = heading.indexOf(column.toString());
+            int field = field(column);
             return field < 0 ? Double.NaN : rows.number(field);
         }
 
         String text(Column column) {
-            int field = heading.indexOf(column.toString());
+            int field = field(column);
             return field < 0 ? "" : rows.text(field);
+        }
+
+        /** The column may have its name of earlier formats. */
+        private int field(Column column) {
+            int field = heading.indexOf(column.toString());
+            return field >= 0 ? field
+                    : column.formerly().map(former -> heading.indexOf(former.toString())).orElse(-1);
         }
     }
 
@@ -69,7 +76,7 @@ final class OwnRun implements Format {
         double rps = row.number(Column.RPS);
         double users = row.text(Column.LOAD).equals("closed") ? row.number(Column.USERS) : Double.NaN;
         // Little's law with the think time is in the row as a gap; what it leaves is the think time.
-        double think = users * (1 + row.number(Column.CLOSURE_PCT) / 100) / rps * 1000 - mean;
+        double think = users * (1 + row.number(Column.LITTLE_GAP_PCT) / 100) / rps * 1000 - mean;
         var percentiles = new TreeMap<Double, Double>();
         PERCENTILES.forEach((percentage, column) -> {
             if (!Double.isNaN(row.number(column))) {

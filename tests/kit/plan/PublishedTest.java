@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.results.Fixtures;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -120,8 +121,9 @@ class PublishedTest {
         var cells = new TreeSet<String>();
         for (String lab : Repository.labs().stream().map(name -> "labs/" + name + ".java")
                 .filter(source -> Repository.read(source).contains("published(\"")).toList()) {
-            for (String size : List.of("--all-cells", "--published")) {
-                Ran outline = Script.of(lab).labHere("--outline", size);
+            for (List<String> size : List.of(List.of("--all-cells"), List.of("--all-cells", "--published"))) {
+                Ran outline = Script.of(lab).labHere(Stream.concat(Stream.of("--outline"), size.stream())
+                        .toArray(String[]::new));
                 JsonMapper.shared().readTree(outline.out()).path("cell_names").valueStream()
                         .forEach(cell -> cells.add(cell.asString() + "-"));
             }
