@@ -44,7 +44,9 @@ public enum RunTable {
             is(STALLED_S, Type.NUMBER, "s",
                     "length of the period without a successful request at the end of a block. It is 0 "
                             + "unless a request timed out (`timeout`), or the period is longer than the timeout"),
-            is(RPS, Type.NUMBER, "requests/s", "throughput: ok / duration_s"),
+            is(RPS, Type.NUMBER, "requests/s",
+                    "throughput: the requests that succeeded, each with the part of it that lies within the "
+                            + "measurement, / duration_s (ok / duration_s up to format 3)"),
             is(MEAN_MS, Type.NUMBER, "ms", "mean response time of the requests that succeeded"),
             is(SD_MS, Type.NUMBER, "ms", "its standard deviation"),
             is(P50_MS, Type.NUMBER, "ms",

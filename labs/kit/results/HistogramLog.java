@@ -38,6 +38,8 @@ final class HistogramLog implements Format {
     private static final double P99 = 99;
     /** So many times the log's length no response time is. */
     private static final double FAR = 10;
+    /** A comment of the labs: they measure in blocks, and between two blocks another service is measured. */
+    private static final String BLOCK = "#[block of ";
     /** Some writers name the unit in a comment, such as the labs. */
     private static final Map<String, HistogramUnit> NAMES = Map.of("in nanoseconds", HistogramUnit.NS,
             "in microseconds", HistogramUnit.US, "in milliseconds", HistogramUnit.MS);
@@ -56,6 +58,7 @@ final class HistogramLog implements Format {
         private final List<Period> periods = new ArrayList<>();
         private double begin = Double.NaN;
         private double end;
+        private double measured;
         private double total;
     }
 
@@ -97,7 +100,7 @@ final class HistogramLog implements Format {
             throw new LabException(file + " has a value of " + most + ", which is no response time in " + unit
                     + ". Give another unit: --unit ns or --unit us");
         }
-        return sums.entrySet().stream().map(sum -> result(file, sum, unit, told != null)).toList();
+        return sums.entrySet().stream().map(sum -> result(file, sum, unit, told != null, lines.hasBlocks)).toList();
     }
 
     /** Null where the line cannot be read. */
@@ -117,6 +120,7 @@ final class HistogramLog implements Format {
         private int logs;
         private double most;
         private HistogramUnit named;
+        private boolean hasBlocks;
     }
 
     private static Lines lines(Path file) throws IOException {
@@ -131,6 +135,7 @@ final class HistogramLog implements Format {
                     found.logs++;
                 } else if (line.startsWith("#")) {
                     NAMES.forEach((name, unit) -> found.named = line.contains(name) ? unit : found.named);
+                    found.hasBlocks |= line.startsWith(BLOCK);
                 } else if (!line.isBlank() && !line.startsWith("\"")) {
                     found.intervals++; // one that was cut off: the reader will not read it
                 }
@@ -174,6 +179,7 @@ final class HistogramLog implements Format {
         double end = interval.getEndTimeStamp() / 1e3;
         sum.begin = Double.isNaN(sum.begin) ? start : sum.begin;
         sum.end = Math.max(sum.end, end);
+        sum.measured += end - start;
         long count = interval.getTotalCount();
         sum.total += count == 0 ? 0 : interval.getMean() * count;
         sum.all.add(interval);
@@ -194,8 +200,12 @@ final class HistogramLog implements Format {
         return nanos;
     }
 
-    /** @param told whether the unit was given, or is named in the log */
-    private static LoadResult result(Path file, Map.Entry<String, Sum> tagged, HistogramUnit unit, boolean told) {
+    /**
+     * @param told      whether the unit was given, or is named in the log
+     * @param hasBlocks whether nothing was measured between some of its intervals
+     */
+    private static LoadResult result(Path file, Map.Entry<String, Sum> tagged, HistogramUnit unit, boolean told,
+            boolean hasBlocks) {
         Sum sum = tagged.getValue();
         Histogram all = inNanos(sum.all, unit);
         long count = all.getTotalCount();
@@ -206,7 +216,7 @@ final class HistogramLog implements Format {
         var tool = new Tool("HdrHistogram", "", "whatever was recorded, in " + unit
                 + (told ? "" : " as its column Interval_Max suggests (--unit sets another unit)"));
         return new LoadResult(file + (tagged.getKey().equals("null") ? "" : " " + tagged.getKey()), tool,
-                Counts.of(count, Double.NaN, sum.end - sum.begin), times, Users.UNKNOWN,
+                Counts.of(count, Double.NaN, hasBlocks ? sum.measured : sum.end - sum.begin), times, Users.UNKNOWN,
                 sum.periods.stream().map(period -> new Period(period.start(), period.seconds(), period.requests(),
                         period.time() * inMs)).toList(),
                 List.of(), null);

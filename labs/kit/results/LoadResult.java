@@ -26,8 +26,9 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      * @param version empty where the file does not tell
      * @param counts  what the tool counts as a request, and where its response time begins and ends
      * @param failedToo whether its throughput and its mean are of all requests, failed ones included
+     * @param inParts   whether a request that lies partly outside of the measurement counts in part for the throughput
      */
-    public record Tool(String name, String version, String counts, boolean failedToo) {
+    public record Tool(String name, String version, String counts, boolean failedToo, boolean inParts) {
 
         /** The version is text of a file, which may be damaged. */
         public Tool {
@@ -35,7 +36,7 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
         }
 
         Tool(String name, String version, String counts) {
-            this(name, version, counts, true);
+            this(name, version, counts, true, false);
         }
 
         @Override

@@ -22,8 +22,13 @@ final class OwnRun implements Format {
     private static final String TIMELINE = "timeline.csv";
     private static final Map<Double, Column> PERCENTILES = Map.of(50.0, Column.P50_MS, 90.0, Column.P90_MS, 95.0,
             Column.P95_MS, 99.0, Column.P99_MS, 99.9, Column.P999_MS);
-    private static final Tool TOOL = new Tool("Virtual Thread Lab", "",
-            "each request that ended within the measurement; the time is from when it was due, in ns", false);
+    private static final String NAME = "Virtual Thread Lab";
+    private static final Tool UP_TO_FORMAT_3 = new Tool(NAME, "",
+            "each request that ended within the measurement; the time is from when it was due, in ns", false, false);
+    private static final Tool IN_BLOCKS = new Tool(NAME, "",
+            "each request that ended within a block, for the throughput the part of it that lies within; the time is from "
+                    + "when it was due, in ns",
+            false, true);
 
     @Override
     public boolean knows(String beginning) {
@@ -62,6 +67,10 @@ final class OwnRun implements Format {
             return field < 0 ? "" : rows.text(field);
         }
 
+        boolean has(Column column) {
+            return field(column) >= 0;
+        }
+
         /** The column may have its name of earlier formats. */
         private int field(Column column) {
             int field = heading.indexOf(column.toString());
@@ -85,7 +94,8 @@ final class OwnRun implements Format {
         });
         var times = new ResponseTimes(mean, row.number(Column.SD_MS), row.number(Column.MIN_MS),
                 row.number(Column.MAX_MS), percentiles, 1e-6, null, false);
-        return new LoadResult(file.toAbsolutePath().getParent().getFileName() + " " + cell, TOOL,
+        return new LoadResult(file.toAbsolutePath().getParent().getFileName() + " " + cell,
+                row.has(Column.BLOCKS) ? IN_BLOCKS : UP_TO_FORMAT_3,
                 new Counts(row.number(Column.REQUESTS), row.number(Column.ERRORS), row.number(Column.DURATION_S), rps,
                         Double.NaN),
                 times, new Users(users, Math.abs(think) < mean / 100 ? 0 : Math.max(0, think)),

@@ -41,7 +41,7 @@ final class ContradictionCheck {
         Counts counts = result.counts();
         double counted = result.tool().failedToo() ? counts.requests() : counts.requests() - counts.errors();
         double expected = counted / counts.seconds();
-        if (!(expected > 0) || !(counts.throughput() > 0)) {
+        if (result.tool().inParts() || !(expected > 0) || !(counts.throughput() > 0)) {
             return false;
         }
         // A load that one request more or less makes longer, and a duration that is rounded.

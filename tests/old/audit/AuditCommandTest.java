@@ -63,7 +63,8 @@ class AuditCommandTest {
             "LOG => 3",
             "LOG --unit ms => 1"})
     void theExitCodeIsTheAnswer(String words, int exit) {
-        Ran ran = auditFixtures(words.replace("LOG", Fixtures.sample("cpu-light", "virtual-c50-f1.hlog").toString()));
+        Ran ran = auditFixtures(
+                words.replace("LOG", Fixtures.sample("storing", "virtual-sync-c100-f1.hlog").toString()));
         assertEquals(exit, ran.exit(), ran.out() + ran.err());
         assertEquals("", ran.err());
     }
