@@ -26,8 +26,8 @@ final class OwnRun implements Format {
     private static final Tool UP_TO_FORMAT_3 = new Tool(NAME, "",
             "each request that ended within the measurement; the time is from when it was due, in ns", false, false);
     private static final Tool IN_BLOCKS = new Tool(NAME, "",
-            "each request that ended within a block, for the throughput the part of it that lies within; the time is from "
-                    + "when it was due, in ns",
+            "each request that ended within a block, for the throughput the part of it that lies within; the time is "
+                    + "from when it was due, in ns",
             false, true);
 
     @Override
