@@ -75,8 +75,8 @@ public final class Repository {
 
     /** The names of the labs, in the catalog's order. */
     public static List<String> labs() {
-        return aliases().entrySet().stream()
-                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
+        return JsonMapper.shared().readTree(read("jbang-catalog.json")).path("aliases").properties().stream()
+                .filter(alias -> alias.getValue().path("description").asString().matches("\\d+ .*"))
                 .map(Map.Entry::getKey).toList();
     }
 

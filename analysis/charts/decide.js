@@ -1,4 +1,4 @@
-// Should we switch to virtual threads? The rule of the labs, in the words of labs/old/course/SwitchAdvice.java.
+// Should we switch to virtual threads? The rule of the labs, in the words of labs/course/SwitchAdvice.java.
 function switchAdvice(rate, threads, others) {
   const NEAR = 0.7, IMPOSSIBLE = 1.05;
   const text = value => String(Number(value.toPrecision(3)));

@@ -6,8 +6,8 @@
  * The bench as it was before variants were measured side by side. What has not moved to {@link kit} yet is written on
  * it; nothing new is.
  *
- * <p>A room uses {@code kit} and the rooms that stand before it: plan, cell, trust, run, page. The rooms engine,
- * course, audit and own are brought only where they are needed. {@code kit} uses none of them. A test holds these
+ * <p>A room uses {@code kit} and the rooms that stand before it: plan, cell, trust, run, page. The rooms engine
+ * and own are brought only where they are needed. {@code kit} uses none of them. A test holds these
  * arrows.
  *
  * <p>The way of a measurement through the kit: {@link old.page.Lab} orders {@link old.plan.Cell}s; {@link

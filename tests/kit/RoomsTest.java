@@ -21,7 +21,10 @@ import tests.Lane;
 import tests.Repository;
 import tests.Script;
 
-/** The rooms of the kit and the arrows between them, as the package-info.java of labs/kit and labs/old tell them. */
+/**
+ * The rooms of the kit and the arrows between them, as the package-info.java of labs/kit and labs/old tell them; the
+ * workshop and audit stand behind the kit.
+ */
 @Tag(Lane.SCRIPTS)
 class RoomsTest {
 
@@ -29,7 +32,7 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.machine", "kit.service",
             "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge", "kit.page",
             "kit.requests", "kit.results", "old.plan",
-            "old.cell", "old.trust", "old.run", "old.page", "old.course", "old.audit", "old.engine", "old.own");
+            "old.cell", "old.trust", "old.run", "old.page", "old.engine", "old.own");
 
     private static JavaClasses classes;
 
@@ -38,8 +41,8 @@ class RoomsTest {
         var jars = new ArrayList<JarFile>();
         // The first brings the course, the second PostgreSQL, the third the rooms requests and own, the last
         // results and audit.
-        for (String script : List.of("labs/old/course/workshop.java", "labs/storing.java",
-                "labs/old/own/own.java", "labs/old/audit/audit.java")) {
+        for (String script : List.of("labs/workshop.java", "labs/storing.java",
+                "labs/old/own/own.java", "analysis/audit.java")) {
             jars.add(new JarFile(Script.of(script).jar().toFile()));
         }
         classes = new ClassFileImporter().importJars(jars);
@@ -68,8 +71,8 @@ class RoomsTest {
             noClasses().that().resideInAPackage(ROOMS.get(i) + "..").should()
                     .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackages("old.course..", "old.own..", "old.audit..").should()
-                .dependOnClassesThat().resideInAPackage("old.course..").check(classes);
+        noClasses().that().resideOutsideOfPackages("course..", "old.own..").should()
+                .dependOnClassesThat().resideInAPackage("course..").check(classes);
         noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("kit.postgres..").should()
                 .dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
@@ -89,8 +92,8 @@ class RoomsTest {
     /** A service is an ordinary application, and the kit gets it as a class. */
     @Test
     void theKitNamesNoServiceAndNoServiceTheKit() {
-        noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("old.course..")
-                .should().dependOnClassesThat().resideInAPackage("apps..").check(classes);
+        noClasses().that().resideInAnyPackage("kit..", "old..", "course..", "audit..").should().dependOnClassesThat()
+                .resideInAPackage("apps..").check(classes);
         noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat()
                 .resideInAnyPackage("kit..", "old..")
                 .check(classes);

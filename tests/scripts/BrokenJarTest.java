@@ -81,7 +81,7 @@ class BrokenJarTest {
         try (var original = new JarFile(Files.write(temp.resolve("whole.jar"), whole).toFile())) {
             new JarOutputStream(Files.newOutputStream(jar), original.getManifest()).close();
         }
-        ProcessBuilder command = Script.of("labs/old/course/workshop.java").process("--data",
+        ProcessBuilder command = Script.of("labs/workshop.java").process("--data",
                 temp.resolve("data").toString(), "--hint", "1");
         command.environment().put("JBANG_CACHE_DIR", temp.toString());
         command.environment().put("JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString());

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import old.course.WorkshopHere;
+import course.WorkshopHere;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
 import tests.Repository.Ran;
@@ -48,7 +48,7 @@ final class Participant {
 
     /** The workshop as a process, not yet started. */
     ProcessBuilder process(String... arguments) {
-        ProcessBuilder process = Script.of("labs/old/course/workshop.java").process(words(arguments));
+        ProcessBuilder process = Script.of("labs/workshop.java").process(words(arguments));
         process.environment().put("JBANG_LAUNCH_CMD", launcher.toString());
         return process;
     }

@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import fixtures.Ideal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -93,7 +91,7 @@ class RulerTest {
     @Tag(Lane.SCRIPTS)
     @Tag(Lane.WHOLE)
     void theRatioIsThatOfTheFiguresBesideIt() throws Exception {
-        Ran ran = quick(withStandIn(Script.of("labs/old/course/ruler.java").process("--quick", "-c", "5")));
+        Ran ran = quick(withStandIn(Script.of("tests/benchmarks/ruler.java").process("--quick", "-c", "5")));
         assertEquals(1, figure(ran, JVM));
         assertEquals(1, figure(ran, ROUND));
         assertEquals(2000, figure(ran, AB));
@@ -107,7 +105,7 @@ class RulerTest {
     @Test
     @Tag(Lane.SCRIPTS)
     void withoutAbItIsSkippedWithTheNameOfThePackage() throws Exception {
-        ProcessBuilder ruler = Script.of("labs/old/course/ruler.java").process("--quick");
+        ProcessBuilder ruler = Script.of("tests/benchmarks/ruler.java").process("--quick");
         ruler.environment().put("PATH", Files.createDirectories(temp.resolve("empty")).toString());
         Ran ran = Repository.run(ruler);
         assertEquals(0, ran.exit(), ran.out() + ran.err());
@@ -120,7 +118,7 @@ class RulerTest {
     @Tag(Lane.WHOLE)
     void instrumentsAreSwitchedOnOneByOne() throws Exception {
         Ran ran = Repository
-                .run(Script.of("labs/old/course/ruler.java").process("--instruments", "--quick", "-c", "5"));
+                .run(Script.of("tests/benchmarks/ruler.java").process("--instruments", "--quick", "-c", "5"));
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         List<List<String>> table = rows(ran, "\\|.*\\d\\.\\d{3} \\|");
         assertEquals(7, table.size(), ran.out());
@@ -132,41 +130,13 @@ class RulerTest {
                 "something was measured: " + ran.out());
     }
 
-    /** Nothing is measured: each cell does what its rule says, or departs from it as planned. */
-    @Test
-    @Tag(Lane.SCRIPTS)
-    @Tag(Lane.WHOLE)
-    void wrongVerdictsAreCounted() throws Exception {
-        Path ideal = Ideal.in(Files.createDirectory(temp.resolve("ideal")));
-        assertEquals(List.of(0, 0, 0, 0), wrong(ideal, 0, "1"));
-        // One of the two names is slower than it should be, so that "the same" fails in each run.
-        Ideal.depart(ideal, Map.of("b-burns-c" + 5 * Runtime.getRuntime().availableProcessors(), 0.5));
-        assertEquals(List.of(0, 6, 0, 2), wrong(ideal, 1, "1"));
-    }
-
-    /**
-     * Wrong verdicts of six pairs, judged one by one and by threes: of the pair that waits, and of the one that burns.
-     *
-     * @param exit    that is to be expected
-     * @param planted how many times as fast the second variant is made
-     */
-    private List<Integer> wrong(Path ideal, int exit, String planted) throws Exception {
-        Ran ran = Repository.run(Script.of("labs/old/course/ruler.java").process(ideal, List.of(), "--aa", "--pairs",
-                "6", "--planted", planted, "--data", temp.resolve("data" + System.nanoTime()).toString()));
-        assertEquals(exit, ran.exit(), ran.out() + ran.err());
-        List<List<String>> table = rows(ran, "\\| (waits|burns) .*");
-        assertEquals(List.of("waits 1 6", "burns 1 6", "waits 3 2", "burns 3 2"), table.stream()
-                .map(row -> String.join(" ", row.subList(0, 3))).toList(), ran.out());
-        return table.stream().map(row -> Integer.valueOf(row.get(6))).toList();
-    }
-
     @Test
     @Tag(Lane.CLOCK)
     @Measures
     void besideTheRealAbTheRatioIsPlausible() throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0,
                 "there is no ab (apache2-utils) on the PATH");
-        Ran ran = Certain.result(() -> quick(Script.of("labs/old/course/ruler.java").process("--quick")));
+        Ran ran = Certain.result(() -> quick(Script.of("tests/benchmarks/ruler.java").process("--quick")));
         Certain.holds(() -> rows(ran).getFirst()
                 .forEach(figure -> assertTrue(Double.parseDouble(figure) > 0, figure + " in " + ran.out())));
         assertTrue(figure(ran, RATIO) > LEAST_RATIO && figure(ran, RATIO) < MOST_RATIO, ran.out());

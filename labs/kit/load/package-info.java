@@ -1,4 +1,4 @@
-//SOURCES ArrivalWarmth.java BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java
+//SOURCES ArrivalWarmth.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java
 //SOURCES Failing.java LoadGenerator.java LoadGuard.java LoadScheduler.java NoTls.java RequestTimeouts.java
 //SOURCES Rounds.java StagePart.java StreamRecorder.java Users.java Warmth.java Waves.java
 

@@ -47,7 +47,7 @@ final class LabRun {
 
     /** @return exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage, 3 undecided, 130 after Ctrl-C */
     static int run(String lab, Function<Options, ? extends Page> page, String... words) {
-        quietLoggers();
+        CommandLines.quietLoggers();
         boolean verbose = List.of(words).contains("--verbose");
         try {
             Options options = Options.of(lab, words);
@@ -63,8 +63,7 @@ final class LabRun {
             }
             return new LabRun(options, notebook, missing, Terminal.here()).run();
         } catch (ParameterException e) {
-            return fails(lab, e.getMessage().lines().findFirst().orElse("").replaceFirst("\\.$", "")
-                    + ". See --help for what there is.", e, verbose);
+            return fails(lab, CommandLines.inWords(e), e, verbose);
         } catch (LabException | UncheckedIOException e) {
             return fails(lab, e.getMessage(), e, verbose);
         } catch (RuntimeException | Error e) {
@@ -88,13 +87,6 @@ final class LabRun {
             e.printStackTrace();
         }
         return Verdict.INVALID.exitCode();
-    }
-
-    /** The kit's libraries log nothing: what a person has to know, the kit says. */
-    private static void quietLoggers() {
-        if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
-            context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
-        }
     }
 
     private int run() {

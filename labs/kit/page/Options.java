@@ -2,7 +2,6 @@ package kit.page;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command line of a lab. */
 @Command(version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true)
@@ -142,7 +140,7 @@ public final class Options {
         options.words = List.of(words);
         var line = new CommandLine(options);
         line.setCommandName(lab);
-        line.registerConverter(Duration.class, Options::time);
+        line.registerConverter(Duration.class, CommandLines::time);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.parseArgs(words);
         if (!options.asksForHelp()) {
@@ -334,25 +332,5 @@ public final class Options {
                                 || option.getValue() instanceof Boolean ? option.getValue()
                                         : Secrets.masked(option.getValue().toString())));
         return values;
-    }
-
-    /**
-     * A time as people write it: {@code 20s}, {@code 1m30s}, {@code 500ms}, or seconds without a unit.
-     *
-     * @throws TypeConversionException where it is none
-     */
-    static Duration time(String text) {
-        try {
-            // ISO 8601, which has no milliseconds, without its PT.
-            Duration time = text.endsWith("ms")
-                    ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
-                    : Duration.parse("PT" + text + (text.matches(".*\\d") ? "s" : ""));
-            if (!time.isNegative()) {
-                return time;
-            }
-        } catch (DateTimeParseException | NumberFormatException e) {
-            // Said below.
-        }
-        throw new TypeConversionException("'" + text + "' is not a time: write 20s, 1m30s or 500ms");
     }
 }

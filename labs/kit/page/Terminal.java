@@ -34,7 +34,7 @@ public final class Terminal {
     }
 
     /** The one of this process. */
-    static Terminal here() {
+    public static Terminal here() {
         boolean isThere = isThere();
         return new Terminal(System.out, new BufferedReader(new InputStreamReader(System.in)), isThere,
                 isThere ? Columns.ofTerminal() : Columns.WIDEST);
@@ -61,12 +61,12 @@ public final class Terminal {
     }
 
     /** Prints them; what they are in front of a person and in a file alike. */
-    void print(List<Passage> passages) {
+    public void print(List<Passage> passages) {
         Screen.lines(passages, width, ansi).forEach(out::println);
     }
 
     /** A line about one thing. */
-    void print(String line) {
+    public void print(String line) {
         out.println(Columns.hanging(line, interactive ? width : Integer.MAX_VALUE, "    "));
     }
 

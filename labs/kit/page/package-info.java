@@ -1,4 +1,4 @@
-//SOURCES Columns.java Draft.java Forking.java LabRun.java Markdown.java MarkdownTable.java
+//SOURCES Columns.java CommandLines.java Draft.java Forking.java LabRun.java Markdown.java MarkdownTable.java
 //SOURCES Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java
 //SOURCES Question.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java SourceCode.java
 //SOURCES Terminal.java TimeTable.java Told.java Values.java

@@ -3,7 +3,7 @@ package old.own;
 import java.util.Map;
 import java.util.Optional;
 import kit.base.Numbers;
-import old.course.SwitchAdvice;
+import course.SwitchAdvice;
 import kit.service.PoolUse;
 
 /** The answer by arithmetic, and whether the measurement refutes it. The pilot knows no lock and no queue. */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Secrets;
-import old.course.SwitchAdvice;
+import course.SwitchAdvice;
 import old.engine.EngineByRecipe;
 import old.own.Comparison.Under;
 import old.page.Lab;

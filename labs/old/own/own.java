@@ -5,7 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES ../package-info.java package-info.java ../../kit/requests/package-info.java
 //SOURCES ../../kit/results/package-info.java ../engine/package-info.java
-//SOURCES ../course/SwitchAdvice.java ../course/Tool.java
+//SOURCES ../../course/SwitchAdvice.java
 //SOURCES ../../../apps/package-info.java
 //MAIN old.own.Own
 
@@ -21,11 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import kit.base.Secrets;
-import old.course.Tool;
+import kit.page.CommandLines;
 import old.engine.EngineByRecipe;
 import old.page.Invocation;
 import old.page.Lab;
-import old.page.LabCommand;
 import old.page.LabOptions;
 import old.page.Narrator;
 import picocli.CommandLine;
@@ -243,8 +242,7 @@ final class Own implements Callable<Integer> {
 
     /** @param args for the record of the run */
     static CommandLine commandLine(String... args) {
-        LabCommand.quietLoggers();
-        return Tool.line("own", new Own(List.of(args)));
+        return CommandLines.of("own", new Own(List.of(args)));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import kit.base.LabException;
+import kit.page.CommandLines;
 import kit.record.Verdict;
 import old.plan.Cell;
 import old.plan.Needs;
@@ -41,7 +42,7 @@ public final class LabCommand {
 
     /** See {@link Lab#run}. */
     static int run(Invocation invocation, String[] args, Consumer<PageStart> page) {
-        quietLoggers();
+        CommandLines.quietLoggers();
         String name = invocation.lab();
         CommandLine line = LabOptions.commandLine(name);
         LabOptions options = line.getCommand();
@@ -57,7 +58,7 @@ public final class LabCommand {
             }
             options.validate();
         } catch (CommandLine.ParameterException e) {
-            return LabOptions.refused(name, e);
+            return CommandLines.refused(name, e);
         }
         var opening = new PageStart(invocation, options, options.measuresNothing());
         boolean complete = false;
@@ -175,13 +176,6 @@ public final class LabCommand {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** The kit's libraries log nothing: what a user has to know, the kit says. */
-    public static void quietLoggers() {
-        if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
-            context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
         }
     }
 }

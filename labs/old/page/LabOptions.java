@@ -1,22 +1,19 @@
 package old.page;
 
-import kit.record.Misspelt;
 import kit.record.Release;
 import kit.record.Verdict;
-import java.math.BigDecimal;
 import kit.record.Release;
 import kit.record.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.page.CommandLines;
 import kit.base.Secrets;
 import kit.plan.GeneratorMode;
 import kit.service.BackendMode;
@@ -26,7 +23,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The options that every lab has. */
 @Command(version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true)
@@ -35,12 +31,6 @@ public final class LabOptions {
     /** What is measured is chosen with these. */
     private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--part",
             "--jdk", "--engine");
-
-    private static final Map<String, Duration> UNITS = Map.of("h", Duration.ofHours(1), "m", Duration.ofMinutes(1), "s",
-            Duration.ofSeconds(1), "ms", Duration.ofMillis(1), "us", Duration.ofNanos(1000));
-    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(?:\\.\\d+)?");
-    private static final Pattern PART_OF_TIME = Pattern.compile("(\\d+(?:\\.\\d+)?) ?(h|ms|m|s|us)");
-    private static final Pattern TIME = Pattern.compile("(?:" + PART_OF_TIME + " ?)+");
 
     @Spec
     private CommandSpec command;
@@ -182,7 +172,7 @@ public final class LabOptions {
     public static CommandLine commandLine(String name) {
         var line = new CommandLine(new LabOptions());
         line.setCommandName(name);
-        line.registerConverter(Duration.class, LabOptions::time);
+        line.registerConverter(Duration.class, CommandLines::time);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
     }
@@ -202,12 +192,6 @@ public final class LabOptions {
         refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
         refuse(allCells && !sizes.hasMore(), "--all-cells: this lab measures all of its cells by default");
         refuse(c2 && !sizes.isWithoutC2(), "--c2: the services of this lab are compiled with C2 anyway");
-    }
-
-    /** Says in one line what is wrong with a command line of {@code name}. @return exit code */
-    public static int refused(String name, ParameterException e) {
-        System.err.println(name + ": " + Misspelt.inWords(e) + ". See --help for what there is.");
-        return Verdict.INVALID.exitCode();
     }
 
     private static void refuse(boolean whether, String why) {
@@ -311,27 +295,4 @@ public final class LabOptions {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /**
-     * A time as people write it: {@code 20s}, {@code 1m30s}, {@code 500ms} or {@code 1.5ms}. A number without a unit is
-     * none: 400 are milliseconds to one reader and seconds to another.
-     *
-     * @throws TypeConversionException where it is none
-     */
-    public static Duration time(String text) {
-        String words = text.strip().toLowerCase(Locale.ROOT);
-        if (NUMBER.matcher(words).matches()) {
-            throw new TypeConversionException("'" + text + "' is not a time: it has no unit. Write " + words + "ms or "
-                    + words + "s");
-        }
-        if (!TIME.matcher(words).matches()) {
-            throw new TypeConversionException("'" + text + "' is not a time: write 20s, 1m30s or 500ms");
-        }
-        try {
-            return PART_OF_TIME.matcher(words).results().map(part -> new BigDecimal(part.group(1)).multiply(
-                    BigDecimal.valueOf(UNITS.get(part.group(2)).toNanos()))).map(BigDecimal::toBigInteger)
-                    .map(nanos -> Duration.ofNanos(nanos.longValueExact())).reduce(Duration.ZERO, Duration::plus);
-        } catch (ArithmeticException e) {
-            throw new TypeConversionException("'" + text + "' is too long for a time");
-        }
-    }
 }

@@ -6,8 +6,6 @@ import java.util.Set;
 /** What a page is opened with, and the page itself as soon as it is there: its constructor may measure for minutes. */
 final class PageStart {
 
-    private static final ThreadLocal<PageStart> CURRENT = new ThreadLocal<>();
-
     private final Invocation invocation;
     private final LabOptions options;
     private final boolean rehearsing;
@@ -60,24 +58,5 @@ final class PageStart {
     /** Null until the page has begun. */
     Lab lab() {
         return lab;
-    }
-
-    /** Makes a page whose constructor takes nothing: meanwhile this is what it is opened with. */
-    void during(Runnable making) {
-        CURRENT.set(this);
-        try {
-            making.run();
-        } finally {
-            CURRENT.remove();
-        }
-    }
-
-    /** @throws IllegalStateException where a page is made with {@code new} and not by {@link Page#run} */
-    static PageStart current() {
-        PageStart current = CURRENT.get();
-        if (current == null) {
-            throw new IllegalStateException("a page is made by Page.run");
-        }
-        return current;
     }
 }

@@ -1,8 +1,8 @@
 //SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java ForkPlan.java Headline.java
 //SOURCES Invocation.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java Narrator.java
-//SOURCES OutlineOfLab.java Page.java PageStart.java PageText.java Pilots.java Plans.java Possible.java
+//SOURCES OutlineOfLab.java PageStart.java PageText.java Pilots.java Plans.java Possible.java
 //SOURCES Question.java RuleTable.java RunRecord.java Selection.java Sizes.java Spoilt.java
-//SOURCES TableColumn.java Telling.java Values.java
+//SOURCES TableColumn.java
 
 /**
  * What a lab is written with: it tells, asks, orders measurements and judges.

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import old.page.LabCommand;
+import kit.page.CommandLines;
 import kit.service.Database;
 import kit.service.Facts;
 import org.junit.jupiter.api.AfterAll;
@@ -43,7 +43,7 @@ class PostgresTest {
 
     @BeforeAll
     static void aServerOfTheUsersOwn() {
-        LabCommand.quietLoggers();
+        CommandLines.quietLoggers();
         theirs = PostgresProcess.start();
     }
 
@@ -177,7 +177,7 @@ class PostgresTest {
     /** A JVM that opens a database and says which process it is, as a lab does that is about to be killed. */
     static final class Holder {
         public static void main(String[] args) throws Exception {
-            LabCommand.quietLoggers();
+            CommandLines.quietLoggers();
             System.out.println(Postgres.open(null).processes().getFirst().pid());
             Thread.sleep(60_000);
         }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import old.course.SwitchAdvice;
+import course.SwitchAdvice;
 import old.own.OwnVerdict.Word;
 import kit.service.PoolUse;
 import org.junit.jupiter.api.Tag;

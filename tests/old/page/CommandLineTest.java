@@ -17,6 +17,7 @@ import old.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Request;
 import org.junit.jupiter.api.Tag;
+import kit.page.CommandLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,7 +160,7 @@ class CommandLineTest {
     @CsvSource({"20s, 20000000", "1m30s, 90000000", "2m, 120000000", "500ms, 500000", "0.5s, 500000", "1.5ms, 1500",
             "400 ms, 400000", "1h 5m, 3900000000", "20S, 20000000", "80us, 80", "0s, 0"})
     void times(String text, long micros) {
-        assertEquals(1000 * micros, LabOptions.time(text).toNanos());
+        assertEquals(1000 * micros, CommandLines.time(text).toNanos());
     }
 
     /** 400 are milliseconds to one reader and seconds to another. */
@@ -167,6 +168,6 @@ class CommandLineTest {
     @ValueSource(strings = {"20", "0.5", "400", "0", "-5", "1m30", "5x", "", " ", "s", "ms", "1e3s", ".5s", "5s!",
             "99999999999h"})
     void aNumberWithoutAUnitIsNoTime(String text) {
-        assertThrows(TypeConversionException.class, () -> LabOptions.time(text));
+        assertThrows(TypeConversionException.class, () -> CommandLines.time(text));
     }
 }

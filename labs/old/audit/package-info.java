@@ -1,9 +1,0 @@
-//SOURCES Answer.java Check.java Claims.java ClockCheck.java Comparison.java ContradictionCheck.java Laws.java
-//SOURCES OmissionCheck.java Pauses.java PercentileChecks.java ResultAudit.java TimeoutCheck.java WarmUpCheck.java
-
-/**
- * {@code jbang audit}: what can be asked of results that other load tools wrote, so that they can be believed or not.
- *
- * <p>It uses the rooms base, page, results, and of course only the command line.
- */
-package old.audit;
