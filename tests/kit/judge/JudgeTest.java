@@ -552,6 +552,24 @@ class JudgeTest {
                 .map(row -> row.jdk() + " " + Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
     }
 
+    /** Where few connections are held few requests are served, and the JVM's own CPU time seems to be theirs. */
+    @Test
+    void aRequestThatHoldsAConnectionNeedsTheCpuTimeOfOneThatDoesNot() {
+        Demand waits = Demand.waiting(Duration.ofMillis(20));
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+                .send("held", Request.get("/held"), waits.holding("connections", 2, Duration.ofMillis(20))).to(CARRIER)
+                .send("free", Request.get("/free"), waits).to(CARRIER);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(25));
+        Measurement made = with(
+                with(MadeMeasurement.of(plan, 1), "one-held-c20", block -> using(block, 0.005, 0.005)),
+                "one-free-c20", block -> using(block, 0.001, 0.001));
+        List<Row> rows = Judge.judge(plan, made).rows();
+        assertEquals(List.of(21.0, 21.0), rows.stream()
+                .map(row -> Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
+        assertEquals(2 / 0.021, rows.getFirst().rule().rps(), 0.5, "two connections, for its wait and its CPU time");
+    }
+
     /** One carrier is one CPU: what the load generator needs has others, and so have JIT compilers. */
     @Test
     void whereAServiceCannotUseAllCpusItsOwnCpuTimeCounts() {
