@@ -103,7 +103,7 @@ final class Audit implements Callable<Integer> {
         side.forEach(result -> tell(ResultAudit.of(result, claims), kinds));
         other.forEach(result -> tell(ResultAudit.of(result, claims), kinds));
         if (!other.isEmpty()) {
-            terminal.print(List.of(new Passage.Heading("The two sides")));
+            terminal.print(new Passage.Heading("The two sides"));
             list(Comparison.of(side, other), kinds);
         }
         return kinds.contains(Kind.WRONG) ? WRONG : kinds.contains(Kind.UNKNOWN) ? UNDECIDED : 0;
@@ -138,14 +138,14 @@ final class Audit implements Callable<Integer> {
     }
 
     private void tell(ResultAudit audit, List<Kind> kinds) {
-        terminal.print(List.of(new Passage.Heading(audit.result().name()),
+        terminal.print(new Passage.Heading(audit.result().name()),
                 new Passage.Text(audit.told() + ". It counts " + audit.result().tool().counts() + "."),
-                new Passage.Text(audit.verdict())));
+                new Passage.Text(audit.verdict()));
         list(audit.answers(), kinds);
     }
 
     private void list(List<Answer> answers, List<Kind> kinds) {
-        terminal.print(List.of(new Passage.Text(String.join("\n", answers.stream().map(Answer::toString).toList()))));
+        terminal.print(new Passage.Text(String.join("\n", answers.stream().map(Answer::toString).toList())));
         answers.forEach(answer -> kinds.add(answer.kind()));
     }
 }

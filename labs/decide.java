@@ -71,13 +71,12 @@ final class Decide implements Callable<Integer> {
     @Override
     public Integer call() {
         SwitchAdvice advice = advice();
-        terminal.print(List.of(new Passage.Heading("Should we switch to virtual threads?")));
-        terminal.print(
-                List.of(new Passage.Table("", List.of("what", "how many", "busy at the peak", "limit"), advice.table()),
-                        new Passage.Text(advice.answer()), new Passage.Text("""
+        terminal.print(new Passage.Heading("Should we switch to virtual threads?"));
+        terminal.print(new Passage.Table("", List.of("what", "how many", "busy at the peak", "limit"), advice.table()),
+                new Passage.Text(advice.answer()), new Passage.Text("""
                 These numbers do not show what pins a virtual thread (on JDK 21: see lab 4, and `jbang pins` for your \
                 own service), what a service that you call does with more requests at a time (labs 5 and 10), and the \
-                memory of thread locals. Measure before you switch.""")));
+                memory of thread locals. Measure before you switch."""));
         return 0;
     }
 

@@ -16,7 +16,7 @@
 //SOURCES ../labs/workshop.java ../labs/decide.java ../labs/old/own/own.java
 //SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java
 //SOURCES ../labs/old/own/package-info.java ../labs/kit/requests/package-info.java ../apps/package-info.java
-//SOURCES ../analysis/audit.java ../analysis/audit/package-info.java ../labs/kit/results/package-info.java
+//SOURCES ../analysis/audit.java ../analysis/audit/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java old/cell/*.java kit/record/*.java
 //SOURCES course/*.java old/engine/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java

@@ -17,9 +17,9 @@ final class Glossary {
     /** @return the exit code */
     static int show(Path root, Terminal terminal) {
         List<List<String>> rows = rows(root);
-        terminal.print(List.of(new Passage.Heading("Glossary")));
+        terminal.print(new Passage.Heading("Glossary"));
         // The first row is the heading, and the second is the line below it.
-        terminal.print(List.of(new Passage.Table("", rows.getFirst(), rows.subList(2, rows.size()))));
+        terminal.print(new Passage.Table("", rows.getFirst(), rows.subList(2, rows.size())));
         return 0;
     }
 

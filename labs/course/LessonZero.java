@@ -57,7 +57,7 @@ final class LessonZero {
      * @return whether labs can be run at all
      */
     boolean check(List<Lesson> lessons, Outlines all, boolean plotThere) {
-        terminal.print(List.of(new Passage.Heading("0 this machine: which labs can it run?")));
+        terminal.print(new Passage.Heading("0 this machine: which labs can it run?"));
         System.out.println();
         all.askAll(lessons);
         jdk();
@@ -262,7 +262,7 @@ final class LessonZero {
             System.out.println(notFetched.isEmpty() ? "Nothing will be SKIPPED here."
                     : "Nothing will be SKIPPED in the labs that are built.");
         }
-        reasons.forEach((why, labs) -> terminal.print(List.of(
-                new Passage.Finding(Verdict.SKIPPED.name(), String.join(", ", labs) + ": " + why, List.of()))));
+        reasons.forEach((why, labs) -> terminal.print(
+                new Passage.Finding(Verdict.SKIPPED.name(), String.join(", ", labs) + ": " + why, List.of())));
     }
 }

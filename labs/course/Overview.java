@@ -8,7 +8,6 @@ import kit.base.Numbers;
 import kit.page.Outline;
 import kit.page.Passage;
 import kit.page.Terminal;
-import kit.record.Verdict;
 
 /**
  * What a participant is told of all lessons: how far they are, what they guessed and what was measured, and the next
@@ -70,15 +69,15 @@ final class Overview {
             System.out.println("Your guesses and what was measured are kept in " + progress.file() + ".");
             return;
         }
-        terminal.print(List.of(new Passage.Heading("All labs: guess, rule, measured")));
+        terminal.print(new Passage.Heading("All labs: guess, rule, measured"));
         for (Progress.Row lesson : rows.stream().filter(Progress.Row::isMeasured).toList()) {
             List<List<String>> questions = rows.stream()
                     .filter(row -> !row.isLesson() && row.lab().equals(lesson.lab()))
                     .map(row -> List.of(row.question(), row.guess(), row.rule(), row.measured())).toList();
             System.out.println();
-            terminal.print(List.of(new Passage.Finding(lesson.verdict(), "lab " + lesson.lesson() + " " + lesson.lab()
-                    + (lesson.quick() ? " (--quick: a smoke test, not done)" : ""), List.of())));
-            terminal.print(List.of(new Passage.Table("", List.of("question", "guess", "rule", "measured"), questions)));
+            terminal.print(new Passage.Finding(lesson.verdict(), "lab " + lesson.lesson() + " " + lesson.lab()
+                    + (lesson.quick() ? " (--quick: a smoke test, not done)" : ""), List.of()));
+            terminal.print(new Passage.Table("", List.of("question", "guess", "rule", "measured"), questions));
         }
         System.out.println("All of it is in " + progress.file() + ".");
     }

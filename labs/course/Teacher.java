@@ -65,7 +65,7 @@ final class Teacher {
             System.err.println("workshop: " + e.getMessage());
             return Verdict.INVALID.exitCode();
         }
-        terminal.print(List.of(new Passage.Heading("Lesson " + lesson.title() + ": " + outline.question())));
+        terminal.print(new Passage.Heading("Lesson " + lesson.title() + ": " + outline.question()));
         int skipped = outline.cellsSkipped();
         System.out.println("It measures for about " + Overview.minutes(outline) + " min"
                 + (skipped == 0 ? "."

@@ -151,10 +151,10 @@ final class Ruler implements Callable<Integer> {
             return instruments();
         }
         if (!hasAb()) {
-            terminal.print(List.of(new Passage.Finding(Verdict.SKIPPED.name(),
+            terminal.print(new Passage.Finding(Verdict.SKIPPED.name(),
                     "there is no ab on the PATH to compare with: install apache2-utils (Debian, Ubuntu) "
                             + "or httpd-tools (Fedora); macOS has it",
-                    List.of())));
+                    List.of()));
             return Verdict.SKIPPED.exitCode();
         }
         var rows = new ArrayList<List<String>>();
@@ -168,11 +168,11 @@ final class Ruler implements Callable<Integer> {
             medians[i] = Median.withDefaults()
                     .evaluate(said.stream().mapToDouble(row -> Double.parseDouble(row[RATIO])).toArray());
         }
-        terminal.print(List.of(new Passage.Table("",
+        terminal.print(new Passage.Table("",
                 List.of("JVM", "round", "ab -k /s", "driver /s", "ratio", "service µs under ab",
                         "service µs under driver",
                         "driver µs"),
-                rows)));
+                rows));
         double median = Median.withDefaults().evaluate(medians);
         if (quick) {
             System.out.println(Numbers.format(
@@ -182,12 +182,12 @@ final class Ruler implements Callable<Integer> {
             return Verdict.CONFIRMED.exitCode();
         }
         Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
-        terminal.print(List.of(new Passage.Finding(verdict.name(),
+        terminal.print(new Passage.Finding(verdict.name(),
                 Numbers.format(
                         "the driver reaches %.2f of ab -k -c %d (median of %d JVMs, %.2f to %.2f); %.1f is claimed",
                         median, users, forks, Arrays.stream(medians).min().orElseThrow(),
                         Arrays.stream(medians).max().orElseThrow(), ENOUGH),
-                List.of())));
+                List.of()));
         return verdict.exitCode();
     }
 
@@ -199,14 +199,14 @@ final class Ruler implements Callable<Integer> {
                     + conditions * (rounds + 1) * (length.plus(leadIn()).toMillis() / 1000.0)) + " s");
             byJvm.add(fork(rounds * conditions));
         }
-        terminal.print(List.of(
+        terminal.print(
                 new Passage.Table("", List.of("instruments", "throughput", "CPU time of a request", "99th percentile"),
-                        Instruments.table(byJvm))));
-        terminal.print(List.of(new Passage.Text(
+                        Instruments.table(byJvm)));
+        terminal.print(new Passage.Text(
                 "Each figure is a ratio to that without instruments, on a route that answers at once. CPU time is "
                         + "that of the service and of the load generator." + (quick
                                 ? " This was --quick, a smoke test. For numbers to believe, leave it out."
-                                : ""))));
+                                : "")));
         return Verdict.CONFIRMED.exitCode();
     }
 

@@ -9,7 +9,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -73,6 +72,8 @@ class RoomsTest {
         }
         noClasses().that().resideOutsideOfPackages("course..", "old.own..").should()
                 .dependOnClassesThat().resideInAPackage("course..").check(classes);
+        noClasses().that().resideInAnyPackage("course..", "audit..").should().dependOnClassesThat()
+                .resideInAPackage("old..").check(classes);
         noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("kit.postgres..").should()
                 .dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }

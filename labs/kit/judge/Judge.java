@@ -100,7 +100,8 @@ public final class Judge {
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
-                        : declared.isPinned() || declared.holds() ? leastCpuSeconds(plan, cell, fork, member, cpus)
+                        : declared.isPinned() || !declared.further().isEmpty()
+                                ? leastCpuSeconds(plan, cell, fork, member, cpus)
                                 : cpuSeconds(warmUp, cell, cpus)),
                         warmUp);
         RuleFigures full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);

@@ -669,8 +669,8 @@ final class Group {
             return usual;
         }
         int ofUsers = one.cell.load() instanceof ClosedLoop loop ? BUSY_USER_ROUNDS * enough(one, loop.users()) : 0;
-        boolean stores = one.cell.demand() != null && one.cell.demand().holdsConnections();
-        double least = stores ? BUSY_SECONDS_STORING : BUSY_SECONDS;
+        boolean isStoring = one.cell.demand() != null && one.cell.demand().holdsConnections();
+        double least = isStoring ? BUSY_SECONDS_STORING : BUSY_SECONDS;
         double seconds = Math.max(least, Math.max(BUSY_REQUESTS, ofUsers) / throughput(one));
         Duration longer = Duration.ofNanos(Math.round(1e9 * seconds));
         return Collections.max(List.of(usual, Collections.min(List.of(longer, plan.busyBlock()))));

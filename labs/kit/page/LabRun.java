@@ -122,7 +122,7 @@ final class LabRun {
             if (options.jdbcUrl() != null) {
                 throw e;
             }
-            terminal.print(List.of(new Passage.Finding(Verdict.SKIPPED.name(), e.getMessage(), List.of())));
+            terminal.print(new Passage.Finding(Verdict.SKIPPED.name(), e.getMessage(), List.of()));
             return null;
         } finally {
             remove(hook);

@@ -26,6 +26,12 @@ public final class MarkdownTable {
         return of(header, rows, widths(header, rows, Columns::natural));
     }
 
+    /** A table that is no wider than this, as far as the words in its cells allow it. */
+    public static String fitting(List<String> header, Collection<List<String>> rows, int width) {
+        return of(header, rows, Columns.fitting(widths(header, rows, Columns::natural),
+                widths(header, rows, Columns::least), width));
+    }
+
     /** A width for each column, by its cells with its header. */
     public static int[] widths(List<String> header, Collection<List<String>> rows, ToIntFunction<List<String>> of) {
         return IntStream.range(0, header.size()).map(at -> of.applyAsInt(Stream.concat(Stream.of(header), rows.stream())

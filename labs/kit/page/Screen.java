@@ -53,7 +53,7 @@ final class Screen {
         }
         case Passage.Question question -> question(question, width, ansi);
         case Passage.Guessed guessed -> Columns.hanging(guessed.sentence(), width, "  ").lines().toList();
-        case Passage.Table table -> table(table, width).lines().toList();
+        case Passage.Table table -> MarkdownTable.fitting(table.header(), table.rows(), width).lines().toList();
         case Passage.Bars bars -> {
             var lines = new ArrayList<>(List.of(bars.title() + ":"));
             lines.addAll(bars(bars.bars(), width));
@@ -70,13 +70,6 @@ final class Screen {
         case Passage.Suggestions suggestions -> suggestions.all().stream()
                 .map(one -> Columns.hanging((one.typed() + "  " + one.text()).strip(), width, "    ")).toList();
         };
-    }
-
-    /** In columns that fit, as far as their words allow it. */
-    private static String table(Passage.Table table, int width) {
-        return MarkdownTable.of(table.header(), table.rows(),
-                Columns.fitting(MarkdownTable.widths(table.header(), table.rows(), Columns::natural),
-                        MarkdownTable.widths(table.header(), table.rows(), Columns::least), width));
     }
 
     private static List<String> bold(String text, Ansi ansi) {

@@ -61,8 +61,13 @@ public final class Terminal {
     }
 
     /** Prints them; what they are in front of a person and in a file alike. */
-    public void print(List<Passage> passages) {
+    void print(List<Passage> passages) {
         Screen.lines(passages, width, ansi).forEach(out::println);
+    }
+
+    /** The same of some that stand in the source one by one. */
+    public void print(Passage... passages) {
+        print(List.of(passages));
     }
 
     /** A line about one thing. */
@@ -112,7 +117,7 @@ public final class Terminal {
 
     /** Empty where the question before is to be asked again. */
     private Optional<String> ask(Guess guess, boolean mayGoBack) {
-        print(List.of(new Passage.Question(guess, "")));
+        print(new Passage.Question(guess, ""));
         var hints = guess.hints().iterator();
         boolean skipping = false;
         while (true) {

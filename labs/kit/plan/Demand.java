@@ -166,11 +166,6 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return holding(Station.COMMON_POOL, workers, time);
     }
 
-    /** Whether it holds something that the page declares and that the service has a limited number of. */
-    public boolean holds() {
-        return !further.isEmpty();
-    }
-
     /** The same for a service in which a request holds one of these for all of its time. */
     public Demand holdingThroughout(String what, int count) {
         return holding(new Station(what, count, seconds()));

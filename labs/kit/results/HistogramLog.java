@@ -58,7 +58,6 @@ final class HistogramLog implements Format {
         private final List<Period> periods = new ArrayList<>();
         private double begin = Double.NaN;
         private double end;
-        private double measured;
         private double total;
     }
 
@@ -179,7 +178,6 @@ final class HistogramLog implements Format {
         double end = interval.getEndTimeStamp() / 1e3;
         sum.begin = Double.isNaN(sum.begin) ? start : sum.begin;
         sum.end = Math.max(sum.end, end);
-        sum.measured += end - start;
         long count = interval.getTotalCount();
         sum.total += count == 0 ? 0 : interval.getMean() * count;
         sum.all.add(interval);
@@ -213,10 +211,11 @@ final class HistogramLog implements Format {
         var times = new ResponseTimes(sum.total / count * inMs, all.getStdDeviation() / 1e6, all.getMinValue() / 1e6,
                 all.getMaxValue() / 1e6, RequestLog.percentiles(all),
                 Math.max(inMs, Histograms.PRECISION * all.getValueAtPercentile(50) / 1e6), all, false);
+        double seconds = hasBlocks ? sum.periods.stream().mapToDouble(Period::seconds).sum() : sum.end - sum.begin;
         var tool = new Tool("HdrHistogram", "", "whatever was recorded, in " + unit
                 + (told ? "" : " as its column Interval_Max suggests (--unit sets another unit)"));
         return new LoadResult(file + (tagged.getKey().equals("null") ? "" : " " + tagged.getKey()), tool,
-                Counts.of(count, Double.NaN, hasBlocks ? sum.measured : sum.end - sum.begin), times, Users.UNKNOWN,
+                Counts.of(count, Double.NaN, seconds), times, Users.UNKNOWN,
                 sum.periods.stream().map(period -> new Period(period.start(), period.seconds(), period.requests(),
                         period.time() * inMs)).toList(),
                 List.of(), null);

@@ -32,7 +32,6 @@ import kit.machine.Canary;
 import kit.machine.Children;
 import kit.machine.Machine;
 import old.plan.Cell;
-import kit.plan.GeneratorMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Database;
@@ -40,7 +39,7 @@ import kit.service.Database;
 /**
  * Runs cells: forks a JVM for each, listens to it, and sees to it that it ends.
  */
-public final class Bench implements CellRunner {
+public final class Bench {
 
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
@@ -99,7 +98,16 @@ public final class Bench implements CellRunner {
         this.waits = waits;
     }
 
-    @Override
+    /**
+     * Runs one cell.
+     *
+     * @param cell     what is planned
+     * @param outcome  filled while the cell runs, so that it has what there is at any moment
+     * @param java     home of the JDK to run it on
+     * @param log      where its JVM's output goes
+     * @param database that its service uses, or null
+     * @param tick     told of every report
+     */
     public void run(Cell cell, Outcome outcome, Path java, Path log, Database database, Consumer<CellReport> tick) {
         run(outcome, java, cell.expected(outcome.jdk), log, database, tick);
     }
@@ -363,13 +371,12 @@ public final class Bench implements CellRunner {
     }
 
     /** Ends every process that this bench has started. What they reported is kept. */
-    @Override
     public void stop() {
         stopped = true;
         alive.forEach(process -> end(process, Duration.ZERO));
     }
 
-    @Override
+    /** Whether {@link #stop} was called: no cell runs any more. */
     public boolean isStopped() {
         return stopped;
     }

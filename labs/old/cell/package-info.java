@@ -1,4 +1,4 @@
-//SOURCES AotCaches.java Bench.java CellMain.java CellRunner.java GeneratorInLab.java
+//SOURCES AotCaches.java Bench.java CellMain.java GeneratorInLab.java
 //SOURCES Outcome.java PoolSampler.java ThreadStack.java
 //SOURCES WaitingProfile.java WaitSampler.java
 
@@ -8,8 +8,3 @@
  * <p>It uses the rooms base to load.
  */
 package old.cell;
-
-import kit.measure.Flight;
-import kit.measure.FlightRecorder;
-import kit.measure.MeasurementEvent;
-import kit.measure.Vitals;

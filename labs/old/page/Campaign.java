@@ -13,7 +13,6 @@ import kit.record.CellName;
 import kit.record.Verdict;
 import old.cell.AotCaches;
 import old.cell.Bench;
-import old.cell.CellRunner;
 import old.cell.Outcome;
 import kit.load.Engine;
 import kit.machine.Machine;
@@ -46,7 +45,7 @@ final class Campaign {
     private final ForkPlan forks;
     private final RunRecord run;
     private final Results results;
-    private final CellRunner bench;
+    private final Bench bench;
     private final AotCaches aotCaches;
     private final List<Calibration> calibrations = new ArrayList<>();
     private Database.Opening opening;
@@ -74,7 +73,7 @@ final class Campaign {
         this.forks = forks;
         this.run = run;
         this.results = results;
-        this.bench = CellRunner.on(machine, waits(options));
+        this.bench = new Bench(machine, waits(options));
         this.aotCaches = new AotCaches(machine);
     }
 
@@ -212,7 +211,7 @@ final class Campaign {
     private Map<String, Long> calibrate(int fork) {
         var values = new LinkedHashMap<String, Long>();
         for (Calibration calibration : calibrations) {
-            long value = bench.calibrated(calibration.measure());
+            long value = calibration.measure().getAsLong();
             values.put(calibration.property(), value);
             narrator.detail(Numbers.format("calibrated%s: %,d %s", fork > 1 ? " for fork " + fork : "", value,
                     calibration.about()));

@@ -103,11 +103,6 @@ public class Lab extends PageText {
         return plans.published().figure(columns);
     }
 
-    /** What the authors of the published figures call this variant, where its name means something else here. */
-    public void publishedAs(Variant variant, String theirs) {
-        plans.theirName(variant, theirs);
-    }
-
     /** A warm-up of this length instead of the usual 3 s, unless {@code --warmup} says otherwise. */
     public void warmup(Duration usual) {
         sizes.usualWarmup(usual);
@@ -298,11 +293,6 @@ public class Lab extends PageText {
     /** Whether the page is only gone through up to its first measurement, to see what would be measured. */
     public boolean isRehearsal() {
         return rehearsing;
-    }
-
-    /** The same: another one where a smoke test is asked for. */
-    public <T> T unlessQuick(T usual, T quick) {
-        return options.quick ? quick : usual;
     }
 
     /**

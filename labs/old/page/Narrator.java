@@ -219,8 +219,7 @@ public final class Narrator {
         Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty()
                 : mayGo.stream().filter(header::contains).findFirst();
         if (goes.isEmpty()) {
-            return MarkdownTable.of(header, rows,
-                    Columns.fitting(MarkdownTable.widths(header, rows, Columns::natural), least, width));
+            return MarkdownTable.fitting(header, rows, width);
         }
         int gone = header.indexOf(goes.get());
         return onTerminal(without(header, gone), rows.stream().map(row -> without(row, gone)).toList(), mayGo);

@@ -1,11 +1,9 @@
 package old.page;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
@@ -35,7 +33,6 @@ final class Plans {
     private final JdkChoice jdks;
     private final int cpus;
     private final IntSupplier part;
-    private final Map<String, String> theirNames = new HashMap<>();
     private final Set<String> flags = new LinkedHashSet<>();
     private Published published = Published.nothing();
 
@@ -53,11 +50,6 @@ final class Plans {
 
     void published(Published figures) {
         published = figures;
-    }
-
-    /** What the authors of the published figures call a variant. */
-    void theirName(Variant variant, String theirs) {
-        theirNames.put(variant.name(), theirs);
     }
 
     /** The JVMs of all services have this flag. */
@@ -96,7 +88,7 @@ final class Plans {
         var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
         Variant flagged = variant.service().isInThisJvm() ? variant.flags(flags.toArray(String[]::new)) : variant;
         return new Cell(flagged, List.of(stream), prediction,
-                published.figure(lab, theirName(variant), request.path(), users)).part(part.getAsInt());
+                published.figure(lab, variant.name(), request.path(), users)).part(part.getAsInt());
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
@@ -169,8 +161,4 @@ final class Plans {
         return loop.think().toNanos() / 1e9;
     }
 
-    /** A name that means something else to them is no name of ours. */
-    private String theirName(Variant variant) {
-        return theirNames.getOrDefault(variant.name(), theirNames.containsValue(variant.name()) ? "" : variant.name());
-    }
 }

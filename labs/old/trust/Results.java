@@ -1,7 +1,6 @@
 package old.trust;
 
 import kit.record.Validity;
-import kit.record.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.base.Histograms;
 import old.plan.Cell;
@@ -55,13 +53,6 @@ public final class Results {
     /** Whether a fork of it was measured. */
     public boolean has(Cell cell) {
         return !of(cell, "").isEmpty();
-    }
-
-    /** Whether it is CONFIRMED on every JDK of the run: for sentences that say no less. */
-    public boolean confirms(Claim.Test test) {
-        int[] jdks = all().stream().mapToInt(r -> r.outcome().jdk).distinct().toArray();
-        return jdks.length > 0 && IntStream.of(jdks).allMatch(jdk -> test.judge(jdk, this, 1)
-                .verdict() == Verdict.CONFIRMED);
     }
 
     /** Of a stream, one result for each fork and JDK; the main stream has no name. */
