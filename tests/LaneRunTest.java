@@ -24,7 +24,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 class LaneRunTest {
 
     private static final List<DiscoverySelector> PACKAGES = Stream
-            .of("apps", "audit", "benchmarks", "course", "kit", "labs", "old", "pages", "scripts", "tests")
+            .of("apps", "audit", "benchmarks", "course", "kit", "labs", "own", "pages", "scripts", "tests")
             .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
 
     /** A test that no lane's sources name would never run. */

@@ -8,27 +8,25 @@
 //DEPS org.junit.platform:junit-platform-launcher
 //DEPS com.tngtech.archunit:archunit:1.4.1
 //DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
-//SOURCES ../labs/old/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
+//SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../labs/cpu-light.java ../labs/cpu-intensive.java ../labs/mono-vs-node.java ../labs/fan-out.java
 //SOURCES ../labs/light-request.java ../labs/pinning.java ../labs/call-limits.java ../labs/first-requests.java
 //SOURCES ../labs/deadlock.java ../labs/herd.java ../labs/waiting.java ../apps/Herd.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
-//SOURCES ../labs/workshop.java ../labs/decide.java ../labs/old/own/own.java
-//SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java
-//SOURCES ../labs/old/own/package-info.java ../labs/kit/requests/package-info.java ../apps/package-info.java
+//SOURCES ../labs/workshop.java ../labs/decide.java ../labs/own.java
+//SOURCES ../labs/own/package-info.java ../apps/package-info.java
 //SOURCES ../analysis/audit.java ../analysis/audit/package-info.java
-//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java old/cell/*.java kit/record/*.java
-//SOURCES course/*.java old/engine/*.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/record/*.java
+//SOURCES course/*.java own/*.java own/generator/*.java own/requests/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java
-//SOURCES old/own/*.java old/page/*.java
-//SOURCES audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
-//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java kit/page/*.java
+//SOURCES audit/*.java kit/postgres/*.java kit/results/*.java
+//SOURCES kit/service/*.java kit/judge/*.java kit/page/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt
-//FILES source/labs/little.java.txt=kit/page/LittlePage.java
+//FILES source/labs/little.java.txt=kit/page/LittlePage.java source/labs/light.java.txt=kit/page/LightPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //FILES published/e5.csv=../data/published/e5.csv
 //MAIN tests.Test

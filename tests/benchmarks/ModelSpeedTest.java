@@ -34,7 +34,7 @@ class ModelSpeedTest {
     void carriers() {
         time("10,000 users of two carriers that compute", () -> {
             var model = new Model(1);
-            Carriers on = model.carriers(model.cpus(2), 2, Carriers.Lines.PER_CARRIER);
+            Carriers on = model.carriers(model.cpus(2), 2);
             return model.closed(10_000, Time.NONE, 0, List.of(on.run(Time.NONE), model.waiting(Time.fixed(0.2)),
                     on.run(Time.fixed(0.001)), on.run(Time.NONE)), 10_000, REQUESTS);
         });

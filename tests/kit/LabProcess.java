@@ -2,7 +2,6 @@ package kit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fixtures.LightLab;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kit.page.LightPage;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
 import tests.Script;
@@ -59,10 +59,10 @@ final class LabProcess implements AutoCloseable {
         return new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
     }
 
-    /** {@link LightLab}, as short as can be, with these JVM options. */
+    /** {@link LightPage}, as short as can be, with these JVM options. */
     static LabProcess light(Path folder, Path data, List<String> options, String... arguments)
             throws IOException, InterruptedException {
-        return new LabProcess(folder, data, new ProcessBuilder(LightLab.command(data, options, arguments)));
+        return new LabProcess(folder, data, new ProcessBuilder(LightPage.command(data, options, arguments)));
     }
 
     /** Waits until something is there. */
@@ -147,11 +147,6 @@ final class LabProcess implements AutoCloseable {
         var command = new ArrayList<>(List.of("kill", "-INT", String.valueOf(process.pid())));
         process.descendants().forEach(p -> command.add(String.valueOf(p.pid())));
         Repository.run(new ProcessBuilder(command));
-    }
-
-    /** Lets a {@link LightLab} end that stays until then. */
-    void mayEnd() throws IOException {
-        Files.createFile(data.resolve(LightLab.MAY_END));
     }
 
     /** As the system does it when it is short of memory. */

@@ -1,40 +1,60 @@
 package kit;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
-import old.page.Lab;
+import java.util.Optional;
+import kit.judge.Judge;
+import kit.judge.JudgedRun;
+import kit.load.ExternalGenerator;
+import kit.machine.Jdks;
+import kit.measure.Bench;
+import kit.measure.Measurement;
+import kit.page.RunFiles;
+import kit.plan.BenchPlan;
+import kit.plan.Comparison;
+import kit.plan.GeneratorMode;
+import kit.plan.LabPlan;
 import org.apache.commons.csv.CSVRecord;
-import tests.Certain;
 import tests.Repository;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What came of a page that was run in this JVM.
- *
- * @param out what it said, to its standard output and then to its standard error
- */
-public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
+/** One fork of some comparisons, measured in this JVM, as short as can be; its JVMs are their own. */
+public record Ran(JudgedRun run, Path folder, List<CSVRecord> rows) {
 
+    private static final Duration BLOCK = Duration.ofMillis(400);
+
+    /** @param data where the run is written, as the lab {@code faults} */
+    public static Ran of(Path data, Comparison... comparisons) throws IOException {
+        return of(data, null, comparisons);
+    }
+
+    /** The same where an external load generator sends what counts; null for the lab's own. */
+    public static Ran of(Path data, ExternalGenerator external, Comparison... comparisons) throws IOException {
+        var plan = new LabPlan("faults", 0, "?", List.of(comparisons), List.of(), List.of(), 0, Optional.empty(),
+                new BenchPlan(BLOCK, BLOCK, 2, 1, Duration.ofMillis(200), null, 1, Duration.ofMinutes(5),
+                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL, true, 7));
+        RunFiles files = RunFiles.open(data, "faults");
+        try (var bench = new Bench(plan, files.folder(), null, external)) {
+            Measurement measured = bench.nothingYet().plus(bench.fork(1, progress -> {}));
+            JudgedRun run = Judge.judge(plan, measured);
+            files.close(run, null, true);
+            return new Ran(run, files.place(), Repository.csv(files.place().resolve("summary.csv")));
+        }
+    }
+
+    /** The row of a cell. */
     public CSVRecord row(String cell) {
         return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
-                .orElseThrow(() -> new IllegalStateException("no row " + cell + " in " + rows + " of " + folder + ": "
-                        + out));
+                .orElseThrow(() -> new IllegalStateException("no row " + cell + " in " + rows + " of " + folder));
     }
 
-    /** Codes of what the checks found in a row, those that invalidate first. */
+    /** Codes of what the checks found in a row. */
     public List<String> codes(String cell) {
-        return codes(row(cell));
-    }
-
-    public static List<String> codes(CSVRecord row) {
-        return row.get("findings").isEmpty() ? List.of() : List.of(row.get("findings").split(";"));
+        return row(cell).get("findings").isEmpty() ? List.of() : List.of(row(cell).get("findings").split(";"));
     }
 
     JsonNode json() throws IOException {
@@ -49,26 +69,5 @@ public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
     /** Rows of another file of the run that are of this cell. */
     public List<CSVRecord> rows(String file, String cell) throws IOException {
         return Repository.csv(folder.resolve(file)).stream().filter(r -> r.get("cell").equals(cell)).toList();
-    }
-
-    /** Runs a page as the lab {@code faults} in this JVM, as short as can be; its cells have theirs. */
-    public static Ran lab(Path data, Consumer<Lab> page, String... more) throws Exception {
-        var arguments = new ArrayList<>(List.of("--data", data.toString(), "--quick"));
-        if (!List.of(more).contains("--warmup")) {
-            arguments.addAll(List.of("--warmup", "200ms"));
-        }
-        arguments.addAll(List.of(more));
-        Repository.Ran ran = Repository.captured(() -> Lab.run("faults", arguments.toArray(String[]::new), lab -> {
-            lab.withoutC2();
-            page.accept(lab);
-        }));
-        String said = ran.out() + ran.err();
-        Path faults = data.resolve("faults");
-        Certain.holds(() -> assertTrue(Files.isDirectory(faults), () -> "no run: exit code " + ran.exit() + ": "
-                + said));
-        try (var runs = Files.list(faults)) {
-            Path folder = runs.max(Path::compareTo).orElseThrow();
-            return new Ran(ran.exit(), folder, Repository.csv(folder.resolve("summary.csv")), said);
-        }
     }
 }

@@ -21,8 +21,8 @@ import tests.Repository;
 import tests.Script;
 
 /**
- * The rooms of the kit and the arrows between them, as the package-info.java of labs/kit and labs/old tell them; the
- * workshop and audit stand behind the kit.
+ * The rooms of the kit and the arrows between them, as the package-info.java of labs/kit tell them; workshop, own
+ * and audit stand behind the kit.
  */
 @Tag(Lane.SCRIPTS)
 class RoomsTest {
@@ -30,8 +30,9 @@ class RoomsTest {
     /** Each uses only those before it. */
     private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.machine", "kit.service",
             "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge", "kit.page",
-            "kit.requests", "kit.results", "old.plan",
-            "old.cell", "old.trust", "old.run", "old.page", "old.engine", "old.own");
+            "kit.results");
+    /** The same of own, which uses the kit. */
+    private static final List<String> OWN_ROOMS = List.of("own.requests", "own.generator");
 
     private static JavaClasses classes;
 
@@ -41,7 +42,7 @@ class RoomsTest {
         // The first brings the course, the second PostgreSQL, the third the rooms requests and own, the last
         // results and audit.
         for (String script : List.of("labs/workshop.java", "labs/storing.java",
-                "labs/old/own/own.java", "analysis/audit.java")) {
+                "labs/own.java", "analysis/audit.java")) {
             jars.add(new JarFile(Script.of(script).jar().toFile()));
         }
         classes = new ClassFileImporter().importJars(jars);
@@ -49,17 +50,20 @@ class RoomsTest {
 
     @Test
     void everyFolderIsARoomWithADoor() throws IOException {
-        var folders = new TreeSet<String>();
-        for (String house : List.of("kit", "old")) {
-            try (var files = Files.list(Repository.root().resolve("labs/" + house))) {
-                files.filter(Files::isDirectory).map(room -> house + "." + room.getFileName()).forEach(folders::add);
-            }
-        }
-        assertEquals(new TreeSet<>(ROOMS), folders);
+        assertEquals(new TreeSet<>(ROOMS), folders("kit"));
+        assertEquals(new TreeSet<>(OWN_ROOMS), folders("own"));
         for (String room : ROOMS) {
             assertEquals(true, classes.stream().anyMatch(type -> type.getPackageName().equals(room)),
                     room + " has classes");
         }
+    }
+
+    private static TreeSet<String> folders(String house) throws IOException {
+        var folders = new TreeSet<String>();
+        try (var files = Files.list(Repository.root().resolve("labs/" + house))) {
+            files.filter(Files::isDirectory).map(room -> house + "." + room.getFileName()).forEach(folders::add);
+        }
+        return folders;
     }
 
     @Test
@@ -70,11 +74,15 @@ class RoomsTest {
             noClasses().that().resideInAPackage(ROOMS.get(i) + "..").should()
                     .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackages("course..", "old.own..").should()
+        noClasses().that().resideOutsideOfPackages("course..", "own..").should()
                 .dependOnClassesThat().resideInAPackage("course..").check(classes);
-        noClasses().that().resideInAnyPackage("course..", "audit..").should().dependOnClassesThat()
-                .resideInAPackage("old..").check(classes);
-        noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("kit.postgres..").should()
+        noClasses().that().resideInAnyPackage("course..", "audit..", "kit..").should().dependOnClassesThat()
+                .resideInAPackage("own..").check(classes);
+        noClasses().that().resideInAPackage("own.requests..").should().dependOnClassesThat()
+                .resideInAnyPackage("own.generator..", "own").check(classes);
+        noClasses().that().resideInAPackage("own.generator..").should().dependOnClassesThat()
+                .resideInAPackage("own").check(classes);
+        noClasses().that().resideInAnyPackage("kit..", "own..").and().resideOutsideOfPackage("kit.postgres..").should()
                 .dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 
@@ -87,16 +95,16 @@ class RoomsTest {
     @Test
     void thereIsNoCircle() {
         slices().matching("kit.(*)..").should().beFreeOfCycles().check(classes);
-        slices().matching("old.(*)..").should().beFreeOfCycles().check(classes);
+        slices().matching("own.(*)..").should().beFreeOfCycles().check(classes);
     }
 
     /** A service is an ordinary application, and the kit gets it as a class. */
     @Test
     void theKitNamesNoServiceAndNoServiceTheKit() {
-        noClasses().that().resideInAnyPackage("kit..", "old..", "course..", "audit..").should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage("kit..", "own..", "course..", "audit..").should().dependOnClassesThat()
                 .resideInAPackage("apps..").check(classes);
         noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat()
-                .resideInAnyPackage("kit..", "old..")
+                .resideInAnyPackage("kit..", "own..")
                 .check(classes);
     }
 }

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import kit.machine.Jdks;
 import kit.plan.ClosedLoop;
+import kit.plan.Comparison;
 import kit.plan.Demand;
-import kit.plan.Load;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.BackendMode;
@@ -38,15 +38,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What can go wrong with Spring Boot and Tomcat alone; all else is tested on a lighter service. It comes last, and
- * starts cells from the archive of classes that the lab of another test has made.
+ * What can go wrong with Spring Boot and Tomcat alone; all else is tested on a lighter service.
  */
 @Tag(Lane.SERVICES)
 @Order(Integer.MAX_VALUE)
 class SpringFaultsTest {
 
     private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
-    private static final Load LOAD = ClosedLoop.of(5, 50);
 
     @TempDir
     Path data;
@@ -55,37 +53,35 @@ class SpringFaultsTest {
         return Variant.virtual("virtual", Fixture.class);
     }
 
+    private static Comparison sent(String name, String path, int users, Variant... variants) {
+        return Comparison.of(name).load(ClosedLoop.of(users, Duration.ofMillis(400)))
+                .send(Request.get(path), TWENTY_MS).within(0.9).to(variants);
+    }
+
     @Test
     void whatTomcatIsIsReadBackAndWhyItEndsOrDoesNotStartIsSaid() throws Exception {
-        Ran ran = Ran.lab(data, page -> {
-            page.calibrate("fixture.number", "is the number", () -> 42);
-            Variant liar = Variant.platform("liar", Fixture.class, 5).property("spring.threads.virtual.enabled", true);
-            page.measure(page.cell(liar, Request.get("/wait"), LOAD, TWENTY_MS),
-                    page.cell(virtual().as("fills", "it keeps a mebibyte of each request").flags("-Xmx64m"), Request
-                            .get("/fills"), ClosedLoop.of(5, 5_000), TWENTY_MS),
-                    page.cell(Variant.virtual("unbootable", Unbootable.class), Request.get("/"), LOAD, TWENTY_MS));
-            page.conclude();
-        }, "--aot");
-        assertEquals(2, ran.exit(), ran.out());
-        CSVRecord liar = ran.row("liar-c5-f1");
-        assertEquals("INVALID", liar.get("verdict"));
-        assertTrue(ran.codes("liar-c5-f1").contains("facts-differ"), liar.get("why"));
+        Variant liar = Variant.platform("liar", Fixture.class, 5).property("spring.threads.virtual.enabled", true)
+                .property("fixture.number", 42);
+        Ran ran = Ran.of(data, sent("one", "/wait", 5, liar),
+                sent("another", "/fills", 50, virtual().as("fills", "it keeps a mebibyte of each request")
+                        .flags("-Xmx64m")),
+                sent("third", "/", 5, Variant.virtual("unbootable", Unbootable.class)));
+        CSVRecord row = ran.row("liar-c5-f1");
+        assertEquals("INVALID", row.get("validity"));
+        assertTrue(ran.codes("liar-c5-f1").contains("facts-differ"), row.get("why"));
         assertEquals("virtual", ran.found("liar-c5-f1", Facts.REQUEST_THREAD));
         assertEquals("unbounded", ran.found("liar-c5-f1", Facts.POOL));
-        assertEquals("42", ran.found("liar-c5-f1", Facts.PROPERTY + "fixture.number"),
-                "each service is told what was calibrated");
-        assertEquals(number(liar, "client_requests"), number(liar, "server_requests"));
-        CSVRecord fills = ran.row("fills-c5-f1");
+        assertEquals("42", ran.found("liar-c5-f1", Facts.PROPERTY + "fixture.number"));
+        assertFalse(ran.codes("liar-c5-f1").contains("requests-differ"), "Tomcat counts each request once");
+        CSVRecord fills = ran.row("fills-c50-f1");
         assertEquals(List.of("INVALID", "out-of-memory"),
-                List.of(fills.get("verdict"), ran.codes("fills-c5-f1").getFirst()), fills.get("why"));
+                List.of(fills.get("validity"), ran.codes("fills-c50-f1").getFirst()), fills.get("why"));
         CSVRecord unbootable = ran.row("unbootable-c5-f1");
         assertEquals(List.of("INVALID", "boot-failed"),
-                List.of(unbootable.get("verdict"), ran.codes("unbootable-c5-f1").getFirst()));
-        assertTrue(
-                unbootable.get("why").contains("no password in vault")
-                        && unbootable.get("why").contains("unbootable-c5-f1.log"),
-                unbootable.get("why"));
-        assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
+                List.of(unbootable.get("validity"), ran.codes("unbootable-c5-f1").getFirst()));
+        assertTrue(unbootable.get("why").contains("no password in vault")
+                && unbootable.get("why").contains("unbootable-f1.log"), unbootable.get("why"));
+        assertTrue(Files.readString(ran.folder().resolve("unbootable-f1.log")).contains("no password in vault"));
     }
 
     /** The JVM of the backends: the one that is below that of a cell. */
@@ -100,42 +96,36 @@ class SpringFaultsTest {
     void servicesBehindAServiceRunWhereTheyAreAskedTo() throws Exception {
         CompletableFuture<ProcessHandle> apart = backends();
         Variant asks = virtual().backend("behind", Fixture.class).property("behind.number", 7);
-        Ran ran = Ran.lab(data, page -> page.measure(page.cell(asks, Request.get("/asks"), LOAD, TWENTY_MS),
-                page.cell(asks.as("apart", "the same").backends(BackendMode.OWN_JVM), Request.get("/asks"), LOAD,
-                        TWENTY_MS)));
+        Ran ran = Ran.of(data, sent("both", "/asks", 5, asks,
+                asks.as("apart", "the same").backends(BackendMode.OWN_JVM)));
         for (String cell : List.of("virtual-c5-f1", "apart-c5-f1")) {
             CSVRecord row = ran.row(cell);
             assertEquals("0", row.get("errors"), row.get("why"));
             assertFalse(ran.codes(cell).contains("facts-differ"), row.get("why"));
-            assertEquals(row.get("server_requests"), ran.found(cell, "behind.requests"), "each request asks once");
+            assertTrue(Long.parseLong(ran.found(cell, "behind.requests")) >= number(row, "ok"), "each request asks");
             assertEquals("virtual", ran.found(cell, "behind.request.thread"));
             assertEquals("7", ran.found(cell, "behind.property.behind.number"));
             assertTrue(number(row, "service_cpu_s") > 0);
         }
-        assertFalse(apart.get(1, TimeUnit.SECONDS).isAlive(), "they end with their cell");
+        assertFalse(apart.get(1, TimeUnit.SECONDS).isAlive(), "they end with their service");
     }
 
     @Test
     @Tag(Lane.WHOLE)
-    void servicesBehindAServiceEndWithItsCellHoweverThatEnds() throws Exception {
+    void servicesBehindAServiceEndWithItsJvmHoweverThatEnds() throws Exception {
         CompletableFuture<ProcessHandle> apart = backends();
         apart.thenAccept(process -> process.parent().map(ProcessHandle::destroyForcibly));
         Variant asks = virtual().backends(BackendMode.OWN_JVM);
-        Ran ran = Ran.lab(data, page -> {
-            Load load = ClosedLoop.of(5, Duration.ofSeconds(60));
-            page.measure(page.cell(asks.backend("behind", Fixture.class), Request.get("/asks"), load, TWENTY_MS),
-                    page.cell(asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it"),
-                            Request.get("/asks"), load, TWENTY_MS));
-            page.conclude();
-        });
-        assertEquals("cell-died", ran.codes("virtual-c5-f1").getFirst(), ran.row("virtual-c5-f1").get("why"));
+        Ran ran = Ran.of(data, sent("both", "/asks", 5, asks.backend("behind", Fixture.class),
+                asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it")));
+        assertTrue(List.of("cell-died", "no-contact").contains(ran.codes("virtual-c5-f1").getFirst()),
+                ran.row("virtual-c5-f1").get("why"));
         apart.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
         assertEquals("boot-failed", ran.codes("unbootable-c5-f1").getFirst());
-        assertTrue(
-                ran.row("unbootable-c5-f1").get("why")
-                        .startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
+        assertTrue(ran.row("unbootable-c5-f1").get("why")
+                .startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
                 ran.row("unbootable-c5-f1").get("why"));
-        assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
+        assertTrue(Files.readString(ran.folder().resolve("unbootable-f1.log")).contains("no password in vault"));
     }
 
     @Test
@@ -144,15 +134,11 @@ class SpringFaultsTest {
         Variant native_ = virtual().flags("-Djdk.reflect.useNativeAccessorOnly=true",
                 "-Djdk.virtualThreadScheduler.parallelism=1",
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1");
-        Ran ran = Ran.lab(data, page -> {
-            // One carrier, pinned for 50 ms by every request: 20/s, as if it were a pool of one thread.
-            page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
-                    Demand.waiting(Duration.ofMillis(200))));
-            page.conclude();
-        }, "--aot");
+        // One carrier, pinned for 50 ms by every request: 20/s, as if it were a pool of one thread.
+        Ran ran = Ran.of(data, sent("pinned", "/pinned", 4, native_));
         CSVRecord row = ran.row("virtual-c4-f1");
-        // All but those whose pins began before the measurement did.
-        assertTrue(number(row, "pinned") >= number(row, "ok") - 4,
+        // All but those whose pins began before the block did.
+        assertTrue(number(row, "pinned") >= number(row, "ok") - 4 && number(row, "pinned") > 0,
                 "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
         assertEquals("1", row.get("carriers"));
         List<CSVRecord> pins = ran.rows("pinning.csv", "virtual-c4-f1");

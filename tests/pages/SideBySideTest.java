@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import kit.judge.JudgedRun;
+import kit.page.Passage;
 import kit.page.RunFiles;
 import kit.page.Told;
 import org.junit.jupiter.api.Tag;
@@ -30,14 +31,12 @@ class SideBySideTest {
     private Path run(int forks, boolean complete) {
         JudgedRun run = MadeRun.judged(MadeRun.measurement(forks));
         RunFiles files = RunFiles.open(temp, "waits");
-        files.note("# 1 waits: What limits the throughput?");
-        files.note("");
-        files.note("<!-- charts -->");
+        files.note(List.of(new Passage.Title(1, "waits", "What limits the throughput?"), new Passage.Charts()));
         files.write(run);
         files.close(run, new Told("1 waits", 1, "What limits the throughput?", "X = min(N, m) / S", "Twice as much.",
                 "Requests per second", List.of(new Told.Bar("platform", 50), new Told.Bar("virtual", 100)),
                 List.of(new Told.Answer(MadeRun.plan().guesses().getFirst(), "a: about the same", 2.01, false)),
-                "jbang labs/waits.java"), complete);
+                "jbang labs/waits.java", ""), complete);
         return files.place();
     }
 

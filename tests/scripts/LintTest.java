@@ -127,8 +127,8 @@ class LintTest {
     void everyFileIsListedWhereJBangLooks() throws IOException {
         // A room's door lists the room's files, and the door of its house the rooms; labs and the workshop name what
         // only they need.
-        var broughtWhereNeeded = List.of("postgres", "requests", "results", "engine", "own");
-        for (String house : List.of("labs/kit/", "labs/old/")) {
+        var broughtWhereNeeded = List.of("postgres", "results");
+        for (String house : List.of("labs/kit/", "labs/own/")) {
             Set<String> rooms = listed(house + "package-info.java");
             for (String folder : SOURCES.stream().filter(folder -> folder.startsWith(house)).toList()) {
                 String room = folder.substring(house.length());
@@ -264,13 +264,13 @@ class LintTest {
 
     @Test
     void arrowsPointTheRightWay() throws IOException {
-        assertNoImport("apps", "kit\\.|old\\.");
-        for (String folder : foldersIn("labs/kit", "labs/old", "labs/course", "analysis/audit")) {
+        assertNoImport("apps", "kit\\.|own\\.");
+        for (String folder : foldersIn("labs/kit", "labs/own", "labs/course", "analysis/audit")) {
             assertNoImport(folder, "apps\\.");
         }
         // audit judges as the kit does, and prints as it does.
         for (String folder : foldersIn("analysis/charts")) { // RoomsOfChartsTest has those between rooms
-            assertNoImport(folder, "kit\\.(?!record\\.)|old\\.|apps\\.");
+            assertNoImport(folder, "kit\\.(?!record\\.)|own\\.|apps\\.");
         }
     }
 

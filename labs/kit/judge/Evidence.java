@@ -31,8 +31,12 @@ import kit.record.Forks.Interval;
  * @param spread  measured for this kind of cells
  * @param forks   for each fork, the natural logarithms of the ratio in its rounds; infinite where a figure is 0
  * @param rounds  variance between the rounds of a fork, from several ratios; {@link Variance#UNKNOWN}: from this ratio
+ * @param sampling of a percentile: variance of a fork's figure by the number of its requests; 0 of any other figure
  */
-public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds) {
+public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds, double sampling) {
+
+    /** It is computed from the requests, and not estimated from few values. */
+    private static final double SAMPLING_FREEDOM = 1000;
 
     /** Degrees of freedom of each of the two measured spreads: what the prior is worth. */
     static final int PRIOR_FREEDOM = 8;
@@ -51,12 +55,17 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds)
 
     /** @param forks for each fork, the natural logarithms of the ratio in its rounds; infinite where a figure is 0 */
     public static Evidence of(Spread.Kind kind, List<List<Double>> forks) {
-        return new Evidence(Spread.of(kind), forks, Variance.UNKNOWN);
+        return new Evidence(Spread.of(kind), forks, Variance.UNKNOWN, 0);
     }
 
     /** The same, with the variance between rounds from several ratios: {@link #roundsOf}. */
     public Evidence withRounds(Variance pooled) {
-        return new Evidence(spread, forks, pooled);
+        return new Evidence(spread, forks, pooled, sampling);
+    }
+
+    /** The same of percentiles whose logarithm of the ratio has this variance in a fork, by the number of requests. */
+    public Evidence withSampling(double variance) {
+        return new Evidence(spread, forks, rounds, variance);
     }
 
     /** The variance between the rounds of a fork, from ratios of one kind in one run, each once. */
@@ -101,7 +110,7 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds)
     private Variance prior() {
         Variance own = rounds.freedom() > 0 ? rounds : betweenRounds();
         double share = mean(forks.stream().map(one -> 1.0 / one.size()).toList());
-        return measured(spread.forkSd())
+        return measured(spread.forkSd()).plus(new Variance(sampling, SAMPLING_FREEDOM))
                 .plus(Variance.pooled(List.of(measured(spread.blockSd()), own)).over(1 / share));
     }
 

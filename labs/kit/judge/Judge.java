@@ -232,6 +232,28 @@ public final class Judge {
      * has no variance of logarithms.
      */
     private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
+        return byRounds(claim, jdk, rounds).withSampling(sampling(claim.quantity(), jdk));
+    }
+
+    /** Variance of the logarithm of a percentile, or of a ratio of two, in a fork; 0 of any other quantity. */
+    private double sampling(Quantity quantity, int jdk) {
+        return switch (quantity) {
+        case Figure figure -> sampling(figure.cell(), figure.metric(), jdk);
+        case Ratio ratio -> sampling(ratio.above().cell(), ratio.above().metric(), jdk)
+                + sampling(ratio.below().cell(), ratio.below().metric(), jdk);
+        case OfRule rule -> sampling(rule.cell(), rule.metric(), jdk);
+        };
+    }
+
+    private double sampling(Cell cell, Measurable metric, int jdk) {
+        double p = metric == Metric.P50 ? 0.5 : metric == Metric.P95 ? 0.95 : metric == Metric.P99 ? 0.99 : Double.NaN;
+        return Double.isNaN(p) ? 0
+                : valid().stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
+                        .mapToDouble(row -> Math.pow(row.percentileDeviation(p), 2)).filter(Double::isFinite)
+                        .average().orElse(0);
+    }
+
+    private Evidence byRounds(Claim claim, int jdk, List<List<Double>> rounds) {
         Spread.Kind kind = kind(claim, jdk);
         if (isOfDeviation(claim.quantity())) {
             return Evidence.of(kind, rounds);

@@ -2,6 +2,8 @@ package kit.judge;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -20,6 +22,7 @@ import kit.rule.RuleFigures;
 import kit.rule.Rules;
 import kit.service.BootService;
 import kit.service.Facts;
+import kit.service.PoolUse;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -97,15 +100,42 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return Histograms.sum(blocks.stream().flatMap(block -> block.seconds().stream()).map(which).toList());
     }
 
+    /** What an external load generator told; null where the lab's own drove. Such a row has one block. */
+    public CellReport.Told told() {
+        return blocks.stream().map(Block::told).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
     /** Mean response time in ms of the requests that succeeded. */
     public double meanMs() {
+        if (told() != null) {
+            return told().meanMs();
+        }
         Histogram all = histogram(CellReport.LoadSecond::response);
         return all.getTotalCount() == 0 ? Double.NaN : Histograms.ms(all.getMean());
     }
 
     /** A percentile in ms (p between 0 and 1); NaN where fewer than ten values lie beyond it. */
     public double percentileMs(double p) {
+        if (told() != null) {
+            return ok() * (1 - p) < Histograms.BEYOND ? Double.NaN : told().percentileMs(p);
+        }
         return Histograms.percentileMs(response(), p);
+    }
+
+    /**
+     * Standard deviation of the logarithm of a percentile, by the order of its response times: a percentile of n
+     * values, p sqrt(n) of which are more or fewer below it by chance, lies between two of them. NaN where nothing
+     * tells.
+     */
+    double percentileDeviation(double p) {
+        if (told() != null) {
+            return Double.NaN;
+        }
+        Histogram times = response();
+        double around = Math.sqrt(p * (1 - p) / times.getTotalCount());
+        return times.getTotalCount() == 0 ? Double.NaN
+                : Math.log(times.getValueAtPercentile(100 * Math.min(1, p + around))
+                        / (double) times.getValueAtPercentile(100 * Math.max(0, p - around))) / 2;
     }
 
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s. */
@@ -147,7 +177,28 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
 
     /** Virtual threads that were pinned within its blocks. */
     public List<Pin> pins() {
-        return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
+        return within(member.pins().pins());
+    }
+
+    /** What was seen in its service, a process of its own, after each block; none where nobody looked. */
+    public List<Block.Inside> inside() {
+        return blocks.stream().map(Block::inside).filter(Objects::nonNull).toList();
+    }
+
+    /** How much of the pools of its service was in use: of several of a kind the busiest. Empty where nobody looked. */
+    public Optional<PoolUse> pool(PoolUse.Kind kind) {
+        return PoolUse.means(inside().stream().flatMap(seen -> seen.pools().means().stream()))
+                .stream().filter(use -> use.kind() == kind)
+                .reduce((a, b) -> b.busy() / b.size() > a.busy() / a.size() ? b : a);
+    }
+
+    /** Virtual threads that held their carrier for file I/O within its blocks. */
+    public List<Pin> files() {
+        return within(member.pins().files());
+    }
+
+    private List<Pin> within(List<Pin> all) {
+        return all.stream().filter(pin -> blocks.stream().anyMatch(
                 block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
     }
 
@@ -210,12 +261,14 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return switch (metric) {
         case THROUGHPUT -> throughput();
         case MEAN -> meanMs();
-        case SD -> Histograms.ms(histogram(CellReport.LoadSecond::response).getStdDeviation());
+        case SD -> told() != null ? told().sdMs()
+                : Histograms.ms(histogram(CellReport.LoadSecond::response).getStdDeviation());
         case SPREAD -> figure(Metric.SD) / meanMs();
         case P50 -> percentileMs(0.5);
         case P95 -> percentileMs(0.95);
         case P99 -> percentileMs(0.99);
-        case MAX -> response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
+        case MAX -> told() != null ? told().maxMs()
+                : response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
         case FIRST_ROUND -> 1e3 * sum(Block::firstRound) / blocks.size();
         case AFTER_FIRST_ROUND -> blocks.stream().mapToDouble(this::afterFirstRound).average().orElse(Double.NaN);
         case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
@@ -241,6 +294,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
                 .orElse(Double.NaN);
         case ERRORS -> failed();
         case ANSWERED -> ok();
+        case SUCCESS -> ok() / (double) (ok() + failed());
         case WAITING -> memory().requests();
         case THREADS_PER_WAITING -> memory().threadsEach();
         case HEAP_PER_WAITING -> memory().heapKbEach();

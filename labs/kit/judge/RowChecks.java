@@ -3,7 +3,9 @@ package kit.judge;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Histograms;
@@ -11,6 +13,7 @@ import kit.base.Numbers;
 import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.plan.Burst;
+import kit.plan.ClosedLoop;
 import kit.plan.Measurable;
 import kit.plan.Metric;
 import kit.plan.OpenLoop;
@@ -23,6 +26,7 @@ import kit.rule.RuleFigures;
 import kit.rule.Queueing;
 import kit.rule.Rules;
 import kit.service.Facts;
+import kit.service.PoolUse;
 
 /** The checks that say whether the figures of a row can be believed, in the order in which they are told. */
 final class RowChecks {
@@ -54,6 +58,13 @@ final class RowChecks {
     private static final double IDLE = 0.03;
     /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
     private static final double READING = 0.2;
+
+    /** The same of what an external load generator tells: it cuts the last round of its users. */
+    private static final double LITTLE_OF_EXTERNAL = 0.1;
+    /** How far the time that an external load generator measured may be from the time for which it was watched. */
+    private static final double WINDOW = 0.05;
+    /** From this share on, users or connections or carriers are in use all the time. */
+    private static final double ALL = 0.85;
 
     /** Share by which the CPUs may have become faster or slower during a fork. */
     private static final double SPEED = 0.1;
@@ -89,6 +100,7 @@ final class RowChecks {
             }
             return;
         }
+        row.all().stream().map(Block::stopped).filter(Objects::nonNull).findFirst().ifPresent(findings::add);
         List<String> differences = row.member().asked().differences(row.member().found());
         if (!differences.isEmpty() && row.member().failure() == null) {
             add(Finding.invalid(Code.FACTS_DIFFER, "%s: the variant is not configured as declared",
@@ -105,6 +117,7 @@ final class RowChecks {
             utilisation();
         }
         generator();
+        external();
         if (isDriven) {
             cpuTime();
             warm();
@@ -123,6 +136,10 @@ final class RowChecks {
 
     /** Why none of its blocks counts, where its JVM did not fail. */
     private Finding nothingCounts() {
+        Optional<Finding> stopped = row.all().stream().map(Block::stopped).filter(Objects::nonNull).findFirst();
+        if (stopped.isPresent()) {
+            return stopped.get();
+        }
         Optional<Finding> disturbed = row.all().stream().filter(block -> !block.warmup())
                 .flatMap(block -> block.disturbances().stream()).reduce((first, second) -> second);
         return disturbed.map(why -> Finding.invalid(why.code(), "each of its blocks was disturbed, also when it was "
@@ -158,7 +175,7 @@ final class RowChecks {
         long givenUp = row.blocks().stream().mapToLong(block -> block.usage().givenUp()).sum();
         boolean isCounted = row.blocks().stream().allMatch(block -> block.usage().requestsCounted() >= 0);
         long counted = row.blocks().stream().mapToLong(block -> block.usage().requestsCounted()).sum();
-        if (isCounted && (counted > sent || counted < sent - givenUp)) {
+        if (isCounted && row.told() == null && (counted > sent || counted < sent - givenUp)) {
             add(Finding.invalid(Code.REQUESTS_DIFFER, "the load generator sent %d requests and the server counted %d: "
                     + "something between them repeats or loses requests", sent, counted));
         }
@@ -201,7 +218,7 @@ final class RowChecks {
      * requests, failures, being sent late, and thinking. What is missing was spent where nothing is measured.
      */
     private void usersTime() {
-        if (!row.cell().load().isClosed()) {
+        if (!row.cell().load().isClosed() || row.told() != null) {
             return;
         }
         double all = 0;
@@ -230,6 +247,10 @@ final class RowChecks {
      * begins, each server may have nearly served a request: in T seconds it can complete what takes T + D.
      */
     private void utilisation() {
+        if (!row.cell().variant().service().isInThisJvm()) {
+            // Nobody declares what its requests need: a pilot measured that while it was colder.
+            return;
+        }
         RuleFigures declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
         declared.stations().stream().filter(this::isImpossible).findFirst().ifPresent(station -> add(new Finding(
                 Code.IMPOSSIBLE, !station.name().equals(Queueing.CARRIERS), Numbers.format(
@@ -264,24 +285,48 @@ final class RowChecks {
         if (!isLatencyTrusted(row)) {
             add(Finding.remark(Code.SENT_LATE, "the load generator was late (send delay, 99th percentile %.1f ms; its "
                     + "sleeps were too long by %.1f ms): ignore the latencies of this cell; its throughput is valid",
-                    sendDelayP99(row), generatorHiccupP99(row)));
+                    sendDelay(row, 0.99), generatorHiccupP99(row)));
+        }
+    }
+
+    /** What nothing tells of a load that an external load generator sent, and whether it was watched meanwhile. */
+    private void external() {
+        CellReport.Told told = row.told();
+        if (told == null) {
+            return;
+        }
+        add(Finding.remark(Code.EXTERNAL_UNCHECKED, "the load came from an external load generator, so these were not "
+                + "checked: when requests were due, the headroom of its threads, steadiness, whether the service was "
+                + "warm" + (Double.isNaN(told.meanMs()) ? ", the mean response time, and so Little's law" : "")));
+        if (Math.abs(row.littleGap()) > LITTLE_OF_EXTERNAL) {
+            add(Finding.invalid(Code.TIME_UNACCOUNTED, "Little's law check failed: by the throughput and the response "
+                    + "times that the load generator tells, there were %.0f %% of the users",
+                    100 * (1 + row.littleGap())));
+        }
+        double watched = row.blocks().getFirst().vitals().stream()
+                .mapToDouble(CellReport.VitalsSecond::length).sum();
+        if (Math.abs(watched / told.seconds() - 1) > WINDOW) {
+            add(Finding.remark(Code.EXTERNAL_WINDOW, "the load generator measured for %.1f s, and the service was "
+                    + "watched for %.1f s: figures of CPU and pins are of the latter", told.seconds(), watched));
         }
     }
 
     /** Whether the load generator sent requests when they were due, and ran when it should. */
     static boolean isLatencyTrusted(Row row) {
-        return isMedianTrusted(row) && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median(row));
+        return isTrusted(row, 0.99) && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median(row));
     }
 
     /** The same for one of its response times: a pause of a hundredth of the time hardly changes median and mean. */
     static boolean isTrusted(Row row, Measurable metric) {
-        return metric == Metric.P50 || metric == Metric.MEAN ? isMedianTrusted(row) : isLatencyTrusted(row);
+        return metric == Metric.P50 ? isTrusted(row, 0.5)
+                : metric == Metric.MEAN ? isTrusted(row, 0.99) : isLatencyTrusted(row);
     }
 
-    private static boolean isMedianTrusted(Row row) {
+    /** @param share of the requests that must be sent in time, at least */
+    private static boolean isTrusted(Row row, double share) {
         double ramp = row.cell().load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
         double usual = row.blocks().stream().mapToDouble(block -> block.totals().hiccups().p50Ms()).max().orElse(0);
-        return !(sendDelayP99(row) > LatencyLimits.tooLate(median(row), ramp))
+        return !(sendDelay(row, share) > LatencyLimits.tooLate(median(row), ramp))
                 && !LatencyLimits.oversleptUsually(usual, median(row));
     }
 
@@ -289,8 +334,8 @@ final class RowChecks {
         return Double.isNaN(row.percentileMs(0.5)) ? row.meanMs() : row.percentileMs(0.5);
     }
 
-    private static double sendDelayP99(Row row) {
-        return Histograms.percentileMs(row.histogram(CellReport.LoadSecond::sendDelay), 0.99);
+    private static double sendDelay(Row row, double p) {
+        return Histograms.percentileMs(row.histogram(CellReport.LoadSecond::sendDelay), p);
     }
 
     private static double generatorHiccupP99(Row row) {
@@ -413,22 +458,79 @@ final class RowChecks {
             return Bottleneck.UNKNOWN;
         }
         double busiest = row.blocks().stream().mapToDouble(block -> block.totals().generatorBusiest()).max().orElse(0);
-        if (busiest > GENERATOR_BUSY) {
+        if (busiest > GENERATOR_BUSY || isElsewhere(row) && row.machineCpus() / cpus >= CPU_BUSY) {
             return Bottleneck.GENERATOR;
         }
         if (row.cell().load() instanceof OpenLoop open && row.throughput() >= (1 - WARM) * open.rate()) {
             return Bottleneck.RATE;
         }
-        return row.rule().stations().stream()
+        Optional<Bottleneck> byRule = row.rule().stations().stream()
                 .filter(station -> !station.name().equals(Queueing.CPU) && !isForEachUser(station, row)
-                        && (row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit() || isByRule(row, station)))
-                .findFirst().map(RowChecks::pool).orElseGet(() -> areCpusBusy(row, cpus) ? Bottleneck.CPU
-                        : row.cell().load() instanceof OpenLoop ? Bottleneck.OTHER : Bottleneck.USERS);
+                        && (row.throughput() >= near(row) * station.limit() || isByRule(row, station)))
+                .findFirst().map(RowChecks::pool);
+        if (byRule.isPresent()) {
+            return byRule.get();
+        }
+        if (carriersHeld(row, cpus) >= ALL) {
+            return Bottleneck.CARRIERS;
+        }
+        if (areCpusBusy(row, cpus)) {
+            return Bottleneck.CPU;
+        }
+        return row.pool(PoolUse.Kind.CONNECTIONS).filter(pool -> pool.busy() >= ALL * pool.size()).isPresent()
+                ? Bottleneck.CONNECTIONS
+                : isForEachUserAllTheTime(row, cpus) ? Bottleneck.USERS : Bottleneck.OTHER;
+    }
+
+    private static boolean isElsewhere(Row row) {
+        return row.cell().variant().service().isElsewhere();
+    }
+
+    /**
+     * From which share of a limit on it is reached. What a request of a service needs that is not this project's is
+     * known from a pilot alone.
+     */
+    private static double near(Row row) {
+        double share = row.cell().variant().service().isInThisJvm() ? UNACCOUNTED + WARM : row.cell().tolerance();
+        return 1 - share;
+    }
+
+    /**
+     * By Little's law, X (S + Z) users have what they want: each is served, or thinks. Users who wait for something
+     * else are more. Where CPUs are somewhat busy, requests of this project's services take longer because of them.
+     */
+    private static boolean isForEachUserAllTheTime(Row row, int cpus) {
+        if (!(row.cell().load() instanceof ClosedLoop loop)) {
+            return row.cell().load() instanceof Burst;
+        }
+        double each = row.demand() == null ? Double.NaN
+                : row.demand().seconds() + loop.think().toNanos() / 1e9;
+        return !(row.throughput() * each < ALL * loop.users()) || row.cell().load().cold()
+                || row.cell().variant().service().isInThisJvm() && isCpuBusy(row, cpus);
+    }
+
+    /**
+     * For how long virtual threads that wait held carriers, as a share of the time of all carriers: by the recording,
+     * or as the scheduler tells it, since a native call that waits leaves no event. Carriers that compute, or wait for
+     * a CPU, get their part of the CPUs.
+     */
+    private static double carriersHeld(Row row, int cpus) {
+        Optional<PoolUse> pool = row.pool(PoolUse.Kind.CARRIERS);
+        int carriers = pool.map(PoolUse::size).orElse(cpus);
+        double held = Stream.concat(row.pins().stream(), row.files().stream())
+                .mapToDouble(pin -> pin.duration().toNanos() / 1e9).sum() / (row.length() * carriers);
+        double needed = row.blocks().stream().mapToDouble(Block::cpuSeconds).sum() / row.length();
+        double inVain = pool.filter(use -> use.waiting() >= 1).map(use -> (use.busy() - needed) / use.size())
+                .filter(Double::isFinite).orElse(0.0);
+        return Math.max(held, inVain);
     }
 
     /** All CPUs of the machine, or all that the service can use. */
     private static boolean areCpusBusy(Row row, int cpus) {
         Variant variant = row.cell().variant();
+        if (isElsewhere(row)) {
+            return row.pool(PoolUse.Kind.CPUS).filter(pool -> pool.busy() >= CPU_BUSY * pool.size()).isPresent();
+        }
         return row.machineCpus() / cpus >= CPU_BUSY || variant.usesFewerThan(cpus)
                 && row.blocks().stream().mapToDouble(Block::cpuSeconds).sum()
                         / row.blocks().stream().mapToDouble(Block::length).sum() >= CPU_BUSY * variant.cpus();
@@ -453,7 +555,8 @@ final class RowChecks {
         return switch (station.name()) {
         case "pool" -> Bottleneck.POOL;
         case Queueing.CARRIERS -> Bottleneck.CARRIERS;
-        default -> station.name().contains("connection") ? Bottleneck.CONNECTIONS : Bottleneck.OTHER;
+        default -> station.name().contains("connection") ? Bottleneck.CONNECTIONS
+                : station.name().startsWith(PoolUse.Kind.CPUS.words()) ? Bottleneck.CPU : Bottleneck.OTHER;
         };
     }
 }

@@ -21,7 +21,6 @@ import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
@@ -41,8 +40,6 @@ public final class LoadGenerator {
     private final Consumer<CellReport> out;
     private final StreamRecorder.Window window = new StreamRecorder.Window();
     private final List<StreamRecorder> recorders = new ArrayList<>();
-    /** The stages of the main stream, where it has any; told of one by one, as they end. */
-    private final List<StagePart> parts = new ArrayList<>();
     private final Exchanges exchanges;
     private final LoadGuard guard;
     private final Hiccups hiccups;
@@ -65,27 +62,16 @@ public final class LoadGenerator {
         this.cpuNanos = cpuNanos;
         this.out = out;
         for (Traffic stream : streams) {
-            if (stream.load() instanceof Stages.Stage stage) {
-                var recorder = new StreamRecorder(stream, new StreamRecorder.Window());
-                recorders.getFirst().add(recorder);
-                parts.add(new StagePart(stage, recorder, scheduler, out));
-            } else {
-                recorders.add(new StreamRecorder(stream, windowOf(stream)));
-            }
+            recorders.add(new StreamRecorder(stream, windowOf(stream)));
         }
         this.exchanges = new Exchanges(base, scheduler);
         this.guard = new LoadGuard(recorders.getFirst(), this::isOver, this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
-    /**
-     * When a stream is measured. A burst beside another one is as long as its own requests take. What is sent beside
-     * stages is measured during the last one: a figure of all stages would be one of no number of users.
-     */
+    /** When a stream is measured. A burst beside another one is as long as its own requests take. */
     private StreamRecorder.Window windowOf(Traffic stream) {
-        return recorders.isEmpty() ? window
-                : stream.load() instanceof Burst ? new StreamRecorder.Window()
-                        : parts.isEmpty() ? window : parts.getLast().window();
+        return recorders.isEmpty() || !(stream.load() instanceof Burst) ? window : new StreamRecorder.Window();
     }
 
     /** Sets where external services listen, by their names, for streams that are sent to them. */
@@ -148,7 +134,7 @@ public final class LoadGenerator {
 
     private void drive(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
-        if (!main.stream().request().stop().isNever()) {
+        if (main.stream().request().mostFailed() < 1) {
             scheduler.startPlatform("guard", guard::watch);
         }
         if (main.stream().load().cold()) {
@@ -171,8 +157,6 @@ public final class LoadGenerator {
             case Burst burst -> {
                 // The main stream's burst brings it along.
             }
-            case Stages stages -> users.add(startStages(recorder, stages, start));
-            case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
             }
         }
         window.awaitBegin();
@@ -212,7 +196,6 @@ public final class LoadGenerator {
         for (StreamRecorder recorder : recorders) {
             recorder.awaitStragglers();
         }
-        parts.forEach(StagePart::tell);
         double generatorSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
@@ -281,11 +264,8 @@ public final class LoadGenerator {
             long cpuNow = cpuNanos.getAsLong();
             double generatorCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
             double hiccup = hiccups.maxMs();
-            parts.forEach(part -> part.passes(lastSecond, cpuNow));
             for (StreamRecorder recorder : recorders) {
-                if (!recorder.window().isAhead(now)) {
-                    out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
-                }
+                out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
             }
             previous = now;
             cpu = cpuNow;
@@ -340,41 +320,6 @@ public final class LoadGenerator {
                     recorder.leaves();
                 });
             }
-        });
-    }
-
-    /**
-     * All users for as long as the warm-up takes, which is not recorded. Then one after the other, each at its time.
-     */
-    private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
-        var user = new Users(recorder, exchanges, scheduler, seed, this::isOver);
-        return scheduler.startPlatform("arrivals", () -> {
-            var users = new ArrayList<Thread>();
-            var warmth = new Warmth(warmup, start, stages.users());
-            double gap = (double) warmup.least().toNanos() / 2 / stages.users();
-            for (int i = 0; i < stages.users(); i++) {
-                users.add(user.start("warm-" + i, start + Math.round(i * gap), Duration.ZERO,
-                        () -> warmth.isOver(System.nanoTime()), warmth::ends));
-            }
-            join(users);
-            users.clear();
-            long begin = System.nanoTime() + HEAD_START.toNanos();
-            for (StagePart part : parts) {
-                part.window().begin(begin + part.stage().from() * 1_000_000_000L);
-                part.window().end(begin + part.stage().to() * 1_000_000_000L);
-            }
-            window.begin(begin);
-            for (int i = 0; i < stages.users(); i++) {
-                users.add(user.start("user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
-                        Duration.ZERO,
-                        () -> false, done -> {}));
-            }
-            long end = begin + parts.getLast().stage().to() * 1_000_000_000L;
-            while (!window.isOver() && System.nanoTime() < end) {
-                Exchanges.parkUntil(Math.min(end, System.nanoTime() + HEAD_START.toNanos()));
-            }
-            window.end(end);
-            join(users);
         });
     }
 

@@ -5,11 +5,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import kit.base.Finding.Code;
 import kit.base.Numbers;
-import kit.plan.Request;
 import kit.report.Totals;
 
 /**
- * Ends a load of which too many requests fail, or which has sent as many as it may: see {@link kit.plan.Request.Stop}.
+ * Ends a load of which too many requests fail: see {@link kit.plan.Request#mostFailed}.
  * Failures are looked at in blocks of {@value #BLOCK} requests or more, from the first one of the warm-up on.
  */
 final class LoadGuard {
@@ -43,13 +42,7 @@ final class LoadGuard {
     }
 
     private void look() {
-        Request.Stop stop = recorder.stream().request().stop();
-        long sent = recorder.everSent();
-        if (sent >= stop.mostSent()) {
-            end(Code.CAPPED, Numbers.format("%d requests were sent, as many as one measurement may send, so the load "
-                    + "was stopped", sent));
-            return;
-        }
+        double most = recorder.stream().request().mostFailed();
         Map<String, Long> errors = recorder.everErrors();
         long failed = errors.values().stream().mapToLong(Long::longValue).sum();
         long ok = recorder.everOk();
@@ -57,9 +50,9 @@ final class LoadGuard {
         if (ended < BLOCK) {
             return;
         }
-        if (failed - failedBefore > stop.mostFailed() * ended) {
+        if (failed - failedBefore > most * ended) {
             end(Code.TOO_MANY_FAILED, Numbers.format("%d of %d requests failed, more than %.0f %%, so the load was "
-                    + "stopped (%s)", failed - failedBefore, ended, 100 * stop.mostFailed(), Totals.kinds(errors)));
+                    + "stopped (%s)", failed - failedBefore, ended, 100 * most, Totals.kinds(errors)));
         }
         failedBefore = failed;
         okBefore = ok;

@@ -66,11 +66,6 @@ final class StreamRecorder {
             return begin.get() != UNSET;
         }
 
-        /** Whether it will begin later, by what is known at a moment. */
-        boolean isAhead(long nanos) {
-            return hasBegun() && nanos <= begin.get();
-        }
-
         boolean isOver() {
             return over.getCount() == 0;
         }
@@ -133,7 +128,6 @@ final class StreamRecorder {
     /** Null of any load but a burst. */
     private final Waves waves;
     /** The same requests, each in a window of its own. */
-    private final List<StreamRecorder> parts = new ArrayList<>();
 
     StreamRecorder(Traffic stream, Window window) {
         this.stream = stream;
@@ -149,11 +143,6 @@ final class StreamRecorder {
         return window;
     }
 
-    /** Has what is recorded here recorded there too. To be called before anything is. */
-    void add(StreamRecorder part) {
-        parts.add(part);
-    }
-
     /** A request of an open loop is due. It may be a moment until it is sent. */
     void arrives() {
         underWay.increment();
@@ -166,7 +155,6 @@ final class StreamRecorder {
 
     /** A request is being sent. */
     void sending(long actual) {
-        parts.forEach(part -> part.sending(actual));
         sent.increment();
         inFlight.increment();
         if (waves != null && window.holds(actual)) {
@@ -182,7 +170,6 @@ final class StreamRecorder {
      * @param done     when its answer was complete
      */
     void succeeded(long intended, long actual, long done) {
-        parts.forEach(part -> part.succeeded(intended, actual, done));
         everOk.increment();
         inFlight.decrement();
         if (window.holds(done)) {
@@ -209,7 +196,6 @@ final class StreamRecorder {
      * @param kind of failure
      */
     void failed(long intended, long done, long free, String kind) {
-        parts.forEach(part -> part.failed(intended, done, free, kind));
         everErrors.computeIfAbsent(kind, k -> new LongAdder()).increment();
         inFlight.decrement();
         if (window.holds(done)) {
@@ -257,10 +243,6 @@ final class StreamRecorder {
 
     long everOk() {
         return everOk.sum();
-    }
-
-    long everSent() {
-        return sent.sum();
     }
 
     /** Requests that have ended since the stream began, well or not; each of them is counted as one of both. */

@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import kit.load.ExternalGenerator;
 import kit.machine.Canary;
 import kit.machine.Children;
 import kit.machine.Jdks;
 import kit.machine.Machine;
 import kit.measure.Group.Wanted;
+import kit.plan.BenchPlan;
 import kit.plan.LabPlan;
 import kit.service.Database;
 import kit.service.Facts;
@@ -39,6 +41,7 @@ public final class Bench implements AutoCloseable {
     private final List<Measurement.Skipped> skipped;
     private final List<Wanted> wanted;
     private final Database database;
+    private final ExternalGenerator external;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
@@ -47,8 +50,10 @@ public final class Bench implements AutoCloseable {
      *
      * @param folder   for the files of JVMs: logs and flight recordings
      * @param database where the services of the plan store rows; null where they have none
+     * @param external sends the requests of the blocks that count; null where the lab's own load generator does
      */
-    public Bench(LabPlan plan, Path folder, Database database) {
+    public Bench(LabPlan plan, Path folder, Database database, ExternalGenerator external) {
+        this.external = external;
         this.plan = plan;
         this.database = database;
         this.folder = folder.toAbsolutePath();
@@ -56,6 +61,11 @@ public final class Bench implements AutoCloseable {
         this.wanted = Group.of(plan.cells(), plan.bench().jdks()).filter(one -> skipped.stream()
                 .noneMatch(other -> other.cell().equals(one.main()) && other.jdk() == one.jdk())).toList();
         wanted.forEach(one -> javas.put(one.jdk(), Jdks.home(one.jdk()).orElseThrow()));
+    }
+
+    /** The same where the lab's own load generator sends all requests. */
+    public Bench(LabPlan plan, Path folder, Database database) {
+        this(plan, folder, database, null);
     }
 
     /** The same of a plan without a database. */
@@ -77,11 +87,13 @@ public final class Bench implements AutoCloseable {
                 one -> Map.of(one.property(), one.measure().getAsLong())).orElse(Map.of());
         var members = new ArrayList<Measurement.Member>();
         var blocks = new ArrayList<Block>();
-        for (List<Wanted> together : groups()) {
+        List<List<Wanted>> groups = groups();
+        // Where groups are measured one after the other, a machine that becomes slower slows each of them in turn.
+        for (List<Wanted> together : number % 2 == 0 ? groups.reversed() : groups) {
             if (!stopped) {
                 var measured = new Group(together, plan.bench(), machine, number, folder, calibrated, javas,
                         database == null ? null : new Stores(database, plan.storage().orElseThrow().table()),
-                        this::started, () -> stopped, progress).measure();
+                        external, quiet, this::started, () -> stopped, progress).measure();
                 members.addAll(measured.members());
                 blocks.addAll(measured.blocks());
             }
@@ -94,13 +106,16 @@ public final class Bench implements AutoCloseable {
 
     /** The cells that live together: all, where there is memory for their JVMs, and connections for their pools. */
     List<List<Wanted>> groups() {
-        if (plan.bench().apart()) {
+        if (plan.bench().alive() == BenchPlan.Alive.ONE_CELL) {
             return wanted.stream().filter(one -> one.cell().isDriven()).map(one -> wanted.stream()
                     .filter(other -> other.main().equals(one.main()) && other.jdk() == one.jdk()).toList()).toList();
         }
         var keys = wanted.stream().map(Wanted::key).distinct().toList();
         int together = (int) Math.max(1, Math.min(Math.min(keys.size(), machine.availableMb() / MEMORY_MB),
                 database == null ? keys.size() : database.connectionsLeft() / (mostConnections() + SPARE_CONNECTIONS)));
+        if (plan.bench().alive() == BenchPlan.Alive.ONE_VARIANT) {
+            together = 1;
+        }
         var groups = new ArrayList<List<Wanted>>();
         for (int from = 0; from < keys.size(); from += together) {
             var some = keys.subList(from, Math.min(keys.size(), from + together));

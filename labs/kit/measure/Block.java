@@ -1,5 +1,6 @@
 package kit.measure;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,11 +41,16 @@ import org.HdrHistogram.Histogram;
  * @param waves        when the requests of a burst started and ended; null of any other load
  * @param memory       of the service; {@link Memory#NONE} where it was not looked at
  * @param backlog      rows that the service had still to store; {@link Backlog#NONE} where it does not tell of any
+ * @param stopped      why the load was stopped before the block was over; null where it was not
+ * @param told         what an external load generator told of the load; null where the lab's own drove
+ * @param inside       of a service in a process of its own, what was seen in it while the load went on after the block;
+ *                     null where nobody looked
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
         double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
-        List<Finding> disturbances, ThreadDump dump, CellReport.Waves waves, Memory memory, Backlog backlog) {
+        List<Finding> disturbances, ThreadDump dump, CellReport.Waves waves, Memory memory, Backlog backlog,
+        Finding stopped, CellReport.Told told, Inside inside) {
 
     /** From which length on a time without an answer is one in which the service has stopped answering, in s. */
     public static final double STALLED = 3;
@@ -56,28 +62,58 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
             Surroundings surroundings, List<Finding> disturbances) {
         this(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals, generatorTimer,
                 serviceTimer, hiccups, usage, surroundings, disturbances, null, null, Memory.NONE,
-                Backlog.NONE);
+                Backlog.NONE, null, null, null);
     }
 
     /** The same with a thread dump, or null. */
     public Block with(ThreadDump taken) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, taken, waves, memory,
-                backlog);
+                backlog, stopped, told, inside);
     }
 
     /** The same of a burst. */
     public Block ofBurst(CellReport.Waves itsWaves, Memory seen) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, itsWaves, seen,
-                backlog);
+                backlog, stopped, told, inside);
     }
 
     /** The same with the rows that were still to be stored. */
     public Block with(Backlog rows) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
-                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, rows);
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, rows,
+                stopped, told, inside);
     }
+
+    /** The same with what was seen in the service, or null. */
+    public Block with(Inside seen) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
+                stopped, told, seen);
+    }
+
+    /** The same of a load that an external load generator sent. @param report what it told; null where it did not */
+    public Block ofExternal(CellReport.Told report) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
+                stopped, report, inside);
+    }
+
+    /** The same of a load that was stopped. @param why null where it was not */
+    public Block stopped(Finding why) {
+        return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
+                generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
+                why, told, inside);
+    }
+
+    /**
+     * What was seen in a service in a process of its own.
+     *
+     * @param pools how much of its pools was in use
+     * @param waits what requests waited for, by thread dumps
+     */
+    public record Inside(CellReport.Pools pools, CellReport.Waits waits) implements Serializable {}
 
     /**
      * What the JVM used within the window.
@@ -202,8 +238,9 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * at is not repeated, and counts: memory does not depend on what else uses the CPUs.
      */
     public boolean counts() {
-        return !warmup && totals != null && (disturbances.isEmpty() || !memory.equals(Memory.NONE) || attempt > 1
-                && disturbances.stream().noneMatch(why -> why.code() == Finding.Code.JVM_STOPPED));
+        return !warmup && totals != null && stopped == null
+                && (disturbances.isEmpty() || !memory.equals(Memory.NONE) || attempt > 1
+                        && disturbances.stream().noneMatch(why -> why.code() == Finding.Code.JVM_STOPPED));
     }
 
     /** Whether it is a pilot. */
@@ -252,11 +289,14 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
 
     /** Requests that succeeded. */
     public long ok() {
-        return seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum();
+        return told != null ? told.ok() : seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum();
     }
 
     /** Failed requests by what they failed by. */
     public Map<String, Long> errors() {
+        if (told != null) {
+            return told.errors();
+        }
         var errors = new TreeMap<String, Long>();
         seconds.forEach(second -> second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
         return errors;

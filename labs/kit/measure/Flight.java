@@ -61,7 +61,7 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
     private record Look(Instant at, long carrier) {}
 
     /** A time in which something was measured. */
-    private record Window(Instant from, Instant to) {
+    record Window(Instant from, Instant to) {
         boolean holds(Instant at) {
             return !at.isBefore(from) && !at.isAfter(to);
         }
@@ -78,13 +78,13 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
     }
 
     /**
-     * Reads what happened within the measurement, or within its blocks: the recording itself says when these were, see
-     * {@link MeasurementEvent}. Where it does not, because the cell ended before its measurement did, the lab's own
-     * clock has to do.
+     * Reads what happened within the blocks: the recording itself says when these were, see {@link MeasurementEvent}.
+     * That of a service in a process of its own does not, so the lab's own clock has to do.
      *
+     * @param blocks when they were, by the lab's clock
      * @throws IOException when the file is no flight recording or is damaged
      */
-    public static Flight read(Path recording, Instant from, Instant to) throws IOException {
+    static Flight read(Path recording, List<Window> blocks) throws IOException {
         var pins = new ArrayList<Pin>();
         var files = new ArrayList<Pin>();
         var looks = new ArrayList<Look>();
@@ -109,7 +109,7 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
                 }
             }
         }
-        List<Window> measured = windows.isEmpty() ? List.of(new Window(from, to)) : windows;
+        List<Window> measured = windows.isEmpty() ? blocks : windows;
         return within(at -> measured.stream().anyMatch(window -> window.holds(at)), pins, files, looks);
     }
 

@@ -1,10 +1,12 @@
 package kit.measure;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +14,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +35,7 @@ import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.load.Exchanges;
+import kit.load.ExternalGenerator;
 import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
@@ -107,6 +113,8 @@ final class Group {
     /** For requests that are on their way when a block ends, and for what cannot be planned. */
     private static final Duration GRACE = Duration.ofSeconds(15);
     private static final int PATIENCE = 4;
+    /** For looks at pools and thread dumps after a block. */
+    private static final Duration LOOKING_INSIDE = Duration.ofSeconds(60);
     /** Where no rule tells. */
     private static final double UNKNOWN_RPS = 100;
     /** For so long the needs of a request are measured: hundreds of requests. */
@@ -149,6 +157,8 @@ final class Group {
     private final Map<String, Long> calibrated;
     private final Map<Integer, Path> javas;
     private final Stores stores;
+    private final ExternalGenerator external;
+    private final double quiet;
     private final Consumer<Process> started;
     private final BooleanSupplier stopped;
     private final Consumer<Progress> progress;
@@ -156,19 +166,23 @@ final class Group {
     private final Map<Key, Measurement.Member> members = new LinkedHashMap<>();
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
+    /** Cells whose load was stopped: they are not driven again. */
+    private final Set<Wanted> stoppedCells = new HashSet<>();
     private int order;
     /** For the thread that watches the database. */
     private volatile List<Jvm> booted = List.of();
     private final Random random;
 
     /**
-     * @param stores  where the services store rows; null where they do not
+     * @param stores   where the services store rows; null where they do not
+     * @param external sends the requests of the blocks that count; null where the lab's own load generator does
+     * @param quiet    share of the CPUs that nothing used before the group began
      * @param started told of each process, so that it can be ended
      * @param stopped whether nothing further is to be done
      */
     Group(List<Wanted> wanted, BenchPlan plan, Machine machine, int fork, Path folder, Map<String, Long> calibrated,
-            Map<Integer, Path> javas, Stores stores, Consumer<Process> started, BooleanSupplier stopped,
-            Consumer<Progress> progress) {
+            Map<Integer, Path> javas, Stores stores, ExternalGenerator external, double quiet,
+            Consumer<Process> started, BooleanSupplier stopped, Consumer<Progress> progress) {
         this.wanted = wanted.stream().filter(one -> one.cell.isDriven()).toList();
         this.beside = wanted.stream().filter(one -> !one.cell.isDriven()).toList();
         this.plan = plan;
@@ -178,6 +192,8 @@ final class Group {
         this.calibrated = calibrated;
         this.javas = javas;
         this.stores = stores;
+        this.external = external;
+        this.quiet = quiet;
         this.started = started;
         this.stopped = stopped;
         this.progress = progress;
@@ -208,9 +224,17 @@ final class Group {
     private List<Measurement.Member> members() {
         var all = new ArrayList<>(members.values());
         all.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
-                jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
+                jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0),
+                        windows(jvm.getKey())))
                 .toList()));
         return List.copyOf(all);
+    }
+
+    /** When the blocks of a JVM were that count. */
+    private List<Flight.Window> windows(Key key) {
+        List<String> cells = cells(key);
+        return blocks.stream().filter(block -> block.counts() && block.jdk() == key.jdk && cells.contains(block.cell()))
+                .map(block -> new Flight.Window(block.began(), block.ended())).toList();
     }
 
     /** With what is in the database when all JVMs have ended. */
@@ -295,7 +319,7 @@ final class Group {
             return folder.resolve(key.cold + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
                     + (before == 0 ? "" : "-" + (before + 1)));
         }
-        return folder.resolve((plan.apart() ? wanted.getFirst().cell.name() : key.variant)
+        return folder.resolve((plan.alive() == BenchPlan.Alive.ONE_CELL ? wanted.getFirst().cell.name() : key.variant)
                 + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork);
     }
 
@@ -375,7 +399,7 @@ final class Group {
             return;
         }
         var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
-                LOOKS, true, false);
+                LOOKS, true, false, false);
         long begun = System.nanoTime();
         var confirmed = new AtomicLong();
         drive(jvm, drive, load.expected(UNKNOWN_RPS).plus(request.timeout()).plus(GRACE), report -> {
@@ -508,7 +532,7 @@ final class Group {
         Block block = block(one, round, attempt, false);
         Jvm jvm = jvms.remove(one.key());
         if (jvm != null) {
-            members.merge(one.key(), jvm.end(cells(one.key()), 0), Measurement.Member::and);
+            members.merge(one.key(), jvm.end(cells(one.key()), 0, windows(one.key())), Measurement.Member::and);
         }
         return block;
     }
@@ -520,7 +544,7 @@ final class Group {
 
     private Block block(Wanted one, Load load, int looks, int round, int attempt, boolean warmup) {
         Jvm jvm = jvms.get(one.key());
-        if (jvm == null || jvm.failure() != null || stopped.getAsBoolean()) {
+        if (jvm == null || jvm.failure() != null || stopped.getAsBoolean() || stoppedCells.contains(one)) {
             return null;
         }
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
@@ -531,9 +555,11 @@ final class Group {
         var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
         List<Wanted> along = round == 0 ? List.of() : beside(one);
         along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
+        boolean isExternal = external != null && !warmup;
+        boolean inside = !warmup && round == plan.rounds() && !one.cell.variant().service().isInThisJvm();
         var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic),
                 round == 0 ? PILOT_RAMP : ramp(load), plan.seed() + 1000L * fork + round, looks,
-                warmup && round == 1, one.cell.errors());
+                warmup && round == 1, one.cell.errors(), inside);
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
@@ -541,13 +567,16 @@ final class Group {
         Map<Long, Double> storing = stores == null ? Map.of() : stores.cpuSeconds();
         Order.Answer.Counted before = jvm.count();
         long begun = System.nanoTime();
-        Order.Answer.Block answer;
+        Order.Answer told;
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
-            Duration limit = limit(load, one);
-            answer = drive(jvm, drive, limit, heard, heard::look);
-            others = watch.end();
+            Duration limit = limit(load, one).plus(inside ? LOOKING_INSIDE : Duration.ZERO);
+            told = isExternal ? driveByExternal(jvm, drive, limit, heard)
+                    : drive(jvm, drive, limit, heard, heard::look);
+            others = neighbours(one, watch.end());
         }
+        Block.Inside seen = inside ? jvm.readInside() : null;
+        Order.Answer.Block answer = told instanceof Order.Answer.Block over ? over : null;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
         Block.Stored stored = stored(one, along, heard, rows, storing,
@@ -559,7 +588,11 @@ final class Group {
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
         order++;
         var counted = counted(answer, before, after, stored);
-        Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings);
+        Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings).with(seen)
+                .stopped(stopped(one, told, heard));
+        if (block.stopped() != null) {
+            stoppedCells.add(one);
+        }
         blocks.add(block);
         var alongCounted = new Counted(-1, counted.told, Block.Stored.NOTHING);
         along.forEach(other -> blocks.add(
@@ -568,6 +601,28 @@ final class Group {
                 .forEach(done -> progress.accept(new Progress.Driven(done)));
         tellIfLost(one.key());
         return block;
+    }
+
+    /** Why the load of a block was stopped, or should have been; null where it was not. */
+    private static Finding stopped(Wanted one, Order.Answer told, Heard heard) {
+        if (told instanceof Order.Answer.Stopped early) {
+            return Finding.invalid(early.code(), "%s", early.why());
+        }
+        long failed = heard.failed();
+        long ended = failed + heard.confirmed("");
+        double most = one.cell.request().mostFailed();
+        return ended < ENOUGH || failed <= most * ended ? null
+                : Finding.invalid(Code.TOO_MANY_FAILED, "%d of %d requests failed, more than %.0f %%, so the load was "
+                        + "stopped (%s)", failed, ended, 100 * most, Totals.kinds(heard.errors()));
+    }
+
+    /**
+     * What used the CPUs and has no part in the service. What was idle before the load of a service that is not this
+     * project's, and is busy with it, is something that the service calls, such as a database.
+     */
+    private Machine.Others neighbours(Wanted one, Machine.Others others) {
+        return one.cell.variant().service().isInThisJvm() ? others
+                : others.atMost(Math.max(0, 1 - quiet) * machine.cpus());
     }
 
     private Block.Stored stored(Wanted one, List<Wanted> along, Heard heard, long rowsBefore,
@@ -608,34 +663,132 @@ final class Group {
     }
 
     /** @param look has the memory looked at, of a burst that asks for it: its load generator is in this JVM */
-    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard,
+    private Order.Answer drive(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard,
             Consumer<CellReport.Moment> look) {
         return jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard, look)
                 : jvm.drive(drive, limit, heard);
     }
 
+    /** The service's JVM while it watches a load that comes from elsewhere. */
+    private static final class Watching implements AutoCloseable {
+        private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        private final Jvm jvm;
+        private final Order.Drive drive;
+        private final Duration limit;
+        private final Consumer<CellReport> heard;
+        private Future<Order.Answer.Block> answer;
+
+        Watching(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
+            this.jvm = jvm;
+            this.drive = drive;
+            this.limit = limit;
+            this.heard = heard;
+        }
+
+        /** Returns when the JVM has been told: it must not hear before that the window is over. */
+        void begin() {
+            var begun = new CountDownLatch(1);
+            answer = threads.submit(() -> jvm.watch(drive.cell(), drive.inside(), limit, heard, begun::countDown));
+            try {
+                begun.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** What it says when the window is over; null where there was none. */
+        Order.Answer.Block answer() throws InterruptedException {
+            try {
+                return answer == null ? null : answer.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+
+        void lookInside(long underWay) {
+            try {
+                answer();
+                jvm.lookInside(underWay);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {
+            threads.close();
+        }
+    }
+
     /** The load generator is in this JVM, and the service's JVM watches. */
-    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit,
+    private Order.Answer driveHere(Jvm jvm, Order.Drive drive, Duration limit,
             Consumer<CellReport> heard, Consumer<CellReport.Moment> look) {
         Exchanges.setClientProperties();
         try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
                 : LoadScheduler.ownOrShared();
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                var watching = new Watching(jvm, drive, limit, heard)) {
             var generator = new LoadGenerator(jvm.booted().address(), drive.traffic(), drive.ramp(), scheduler,
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
                     .ofWarmService(!drive.isCold()).expectingErrors(drive.errors());
-            var watching = new AtomicReference<Future<Order.Answer.Block>>();
-            generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over,
-                    look);
-            return watching.get().get();
+            if (drive.inside()) {
+                generator.thenLook(underWay -> watching.lookInside(underWay.getAsLong()));
+            }
+            generator.run(watching::begin, jvm::over, look);
+            return watching.answer();
         } catch (Failing e) {
-            jvm.fail(Failing.code(e), e.getMessage());
+            return new Order.Answer.Stopped(Failing.code(e), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+            return null;
         }
-        return null;
+    }
+
+    /** An external load generator sends the requests, and the service's JVM watches. */
+    private Order.Answer driveByExternal(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
+        Traffic main = drive.traffic().getFirst();
+        Duration length = main.load() instanceof ClosedLoop loop ? loop.duration() : main.load().expected(UNKNOWN_RPS);
+        String name = drive.cell() + (plan.jdks().size() > 1 ? "-jdk" + jvm.jdk() : "") + "-f" + fork;
+        var job = new ExternalGenerator.Job(jvm.booted().address(), main, length, folder.resolve(name));
+        try (var watching = new Watching(jvm, drive, limit, heard);
+                ExternalGenerator.Run run = external.prepare(job, heard);
+                var ending = new Ending(run)) {
+            run.measure(watching::begin, jvm::over);
+            if (drive.inside() && main.load().users() > 0) {
+                run.whileItGoesOn(() -> watching.lookInside(main.load().users()));
+            }
+            return watching.answer();
+        } catch (Failing e) {
+            return new Order.Answer.Stopped(Failing.code(e), e.getMessage());
+        } catch (IOException e) {
+            return new Order.Answer.Stopped(Code.EXTERNAL_FAILED, "the files of " + external
+                    + " cannot be written: " + e.getMessage());
+        } catch (InterruptedException e) {
+            // It was stopped with the lab.
+            return null;
+        }
+    }
+
+    /** Ends an external load generator where the lab is stopped. */
+    private final class Ending implements AutoCloseable {
+        private final Thread looking;
+
+        Ending(ExternalGenerator.Run run) {
+            looking = Thread.ofVirtual().start(() -> {
+                try {
+                    while (!stopped.getAsBoolean()) {
+                        Thread.sleep(SETTLE_LOOK);
+                    }
+                    run.stop();
+                } catch (InterruptedException e) {
+                    // It has ended by itself.
+                }
+            });
+        }
+
+        @Override
+        public void close() {
+            looking.interrupt();
+        }
     }
 
     /** The load of a block: long enough for each user to send some requests. */
@@ -778,6 +931,7 @@ final class Group {
         private final Jvm jvm;
         private final MemoryLooks memory;
         private CellReport.Waves waves;
+        private CellReport.Told told;
         private Gauges begin = Gauges.NONE;
         private Gauges end = Gauges.NONE;
         private double drain = Double.NaN;
@@ -804,6 +958,7 @@ final class Group {
             switch (report) {
             case CellReport.Memory seen -> memory.saw(seen);
             case CellReport.Waves seen -> waves = seen;
+            case CellReport.Told seen -> told = seen;
             case CellReport.Gauged told when told.at() == CellReport.Gauged.Boundary.BEGIN -> begin = told.gauges();
             case CellReport.Gauged told -> end = told.gauges();
             case CellReport.Drained drained when drained.all() -> drain = drained.seconds();
@@ -853,6 +1008,17 @@ final class Group {
             return totals.containsKey(stream) ? totals.get(stream).everOk() : 0;
         }
 
+        /** Failed requests of the main stream by what they failed by. */
+        synchronized Map<String, Long> errors() {
+            var errors = new TreeMap<String, Long>();
+            own("").forEach(second -> second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+            return errors;
+        }
+
+        synchronized long failed() {
+            return errors().values().stream().mapToLong(Long::longValue).sum();
+        }
+
         /** Requests of a stream that were sent. */
         synchronized long sent(String stream) {
             return totals.containsKey(stream) ? totals.get(stream).sent() : 0;
@@ -883,7 +1049,8 @@ final class Group {
                     isStalled(own, one) ? List.of()
                             : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings))
                     .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both())
-                    .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE);
+                    .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE)
+                    .ofExternal(stream.isEmpty() ? told : null);
         }
     }
 

@@ -13,13 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Folders;
@@ -30,9 +31,8 @@ import kit.report.CellReport;
 import kit.service.Facts;
 
 /**
- * The JVM of a variant, as the lab sees it: it is started, ordered to do things one after the other, and ended.
- * Where it
- * dies or hangs, {@link #failure} says so, and it does nothing any more.
+ * The JVM of a variant, as the lab sees it: it is started, ordered to do things one after the other, and ended. Where
+ * it dies or hangs, {@link #failure} says so, and it does nothing any more.
  */
 final class Jvm implements AutoCloseable {
 
@@ -119,12 +119,20 @@ final class Jvm implements AutoCloseable {
      */
     private Object ask(Order order, Duration limit, String hangs, Predicate<Object> last,
             Consumer<CellReport> heard) {
+        return ask(order, limit, hangs, last, heard, () -> {});
+    }
+
+    /** @param sent told when it has been ordered, or cannot be */
+    private Object ask(Order order, Duration limit, String hangs, Predicate<Object> last,
+            Consumer<CellReport> heard, Runnable sent) {
         if (failure != null) {
+            sent.run();
             return null;
         }
         Thread guard = killAfter(limit, hangs);
         try {
             send(order);
+            sent.run();
             while (true) {
                 Object report = in.readObject();
                 switch (report) {
@@ -147,6 +155,7 @@ final class Jvm implements AutoCloseable {
         } catch (IOException | ClassNotFoundException e) {
             fail(Code.NO_CONTACT, "the JVM could not be used: " + e.getMessage());
         } finally {
+            sent.run();
             guard.interrupt();
         }
         return null;
@@ -172,20 +181,39 @@ final class Jvm implements AutoCloseable {
         });
     }
 
-    /** Drives a cell with its own load generator. @return null where it failed */
-    Order.Answer.Block drive(Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
-        return (Order.Answer.Block) ask(drive, limit, "the block did not end",
-                report -> report instanceof Order.Answer.Block, heard);
+    /**
+     * Drives a cell with its own load generator.
+     *
+     * @return {@link Order.Answer.Block} or {@link Order.Answer.Stopped}; null where it failed
+     */
+    Order.Answer drive(Order.Drive drive, Duration limit, Consumer<CellReport> heard) {
+        return (Order.Answer) ask(drive, limit, "the block did not end",
+                report -> report instanceof Order.Answer.Block || report instanceof Order.Answer.Stopped, heard);
+    }
+
+    /** Looks into the service while a load from elsewhere goes on. */
+    void lookInside(long underWay) {
+        ask(new Order.LookInside(underWay), CONTACT, "the service could not be looked into",
+                report -> report instanceof Order.Answer.Looked, report -> {});
+    }
+
+    /** What was seen in the service; null where nobody looked, or it failed. */
+    Block.Inside readInside() {
+        var answer = (Order.Answer.Inside) ask(new Order.ReadInside(), CONTACT, "the service could not be looked into",
+                report -> report instanceof Order.Answer.Inside, report -> {});
+        return answer == null ? null : answer.seen();
     }
 
     /**
      * Has it watch a load that comes from elsewhere, until {@link #over} is called from another thread.
      *
+     * @param begun told when it was ordered to
      * @return null where it failed
      */
-    Order.Answer.Block watch(String cell, Duration limit, Consumer<CellReport> heard) {
-        return (Order.Answer.Block) ask(new Order.Begin(cell), limit, "the block did not end",
-                report -> report instanceof Order.Answer.Block, heard);
+    Order.Answer.Block watch(String cell, boolean inside, Duration limit, Consumer<CellReport> heard,
+            Runnable begun) {
+        return (Order.Answer.Block) ask(new Order.Begin(cell, inside), limit, "the block did not end",
+                report -> report instanceof Order.Answer.Block, heard, begun);
     }
 
     /** Looks at its memory while no request waits. Nothing is told where it failed. */
@@ -286,9 +314,10 @@ final class Jvm implements AutoCloseable {
         return loadSeconds;
     }
 
-    /** CPU time that its process has used so far, in s; NaN where the system does not tell. */
+    /** CPU time that it has used so far, and its service, in s; NaN where the system does not tell. */
     double cpuSeconds() {
-        return process.toHandle().info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(Double.NaN);
+        return Children.cpuSeconds(LongStream.of(process.pid(), pid()).distinct().mapToObj(ProcessHandle::of)
+                .flatMap(Optional::stream));
     }
 
     /**
@@ -296,22 +325,23 @@ final class Jvm implements AutoCloseable {
      *
      * @param cells         that were to be driven on it
      * @param warmupSeconds of load before its first block that counted
+     * @param blocks        when it was measured
      */
-    Measurement.Member end(List<String> cells, double warmupSeconds) {
+    Measurement.Member end(List<String> cells, double warmupSeconds, List<Flight.Window> blocks) {
         ask(new Order.End(), ENDING, "the service did not close", report -> report instanceof CellReport.Ended,
                 report -> {});
         close();
         return new Measurement.Member(variant.name(), jdk, cells, variant.asked(), found, warmupSeconds, failure,
-                flight());
+                flight(blocks));
     }
 
-    private Flight flight() {
+    private Flight flight(List<Flight.Window> blocks) {
         Path recording = with(files, ".jfr");
         if (!Files.exists(recording)) {
             return Flight.NONE;
         }
         try {
-            return Flight.read(recording, Instant.MIN, Instant.MIN);
+            return Flight.read(recording, blocks);
         } catch (IOException e) {
             fail(Code.RECORDING_UNREADABLE, "the flight recording cannot be read: " + e.getMessage());
             return Flight.NONE;

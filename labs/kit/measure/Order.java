@@ -29,18 +29,29 @@ sealed interface Order extends Serializable {
      * @param looks   in a second at what the service tells of itself
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
      * @param errors  whether requests fail by design
+     * @param inside  whether the load goes on after the window until the service was looked into: {@link ReadInside}
      */
-    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold, boolean errors)
-            implements Order {}
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold, boolean errors,
+            boolean inside) implements Order {}
 
-    /** The load generator in the lab's JVM begins its window: watch. */
-    record Begin(String cell) implements Order {}
+    /** A load generator elsewhere begins its window: watch. @param inside whether {@link LookInside} will follow */
+    record Begin(String cell, boolean inside) implements Order {}
 
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}
 
     /** Say how much memory is used, after a garbage collection. It answers with {@link CellReport.Memory}. */
     record Look(CellReport.Moment moment) implements Order {}
+
+    /**
+     * Look into the service while a load from elsewhere goes on. It answers with {@link Answer.Looked}.
+     *
+     * @param underWay requests
+     */
+    record LookInside(long underWay) implements Order {}
+
+    /** No request is under way: say what was seen in the service. It answers with {@link Answer.Inside}. */
+    record ReadInside() implements Order {}
 
     /**
      * No request is under way: say how many there were, once all rows are stored that they left behind. It answers
@@ -72,6 +83,15 @@ sealed interface Order extends Serializable {
          *                   does not tell
          */
         record Counted(long requests, Map<String, Long> told, long accepted) implements Answer {}
+
+        /** The load was stopped before its window was over. The service goes on. */
+        record Stopped(Finding.Code code, String why) implements Answer {}
+
+        /** The service was looked into. */
+        record Looked() implements Answer {}
+
+        /** What was seen there. @param seen null where nobody looked */
+        record Inside(kit.measure.Block.Inside seen) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

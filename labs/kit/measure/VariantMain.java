@@ -8,7 +8,10 @@ import java.io.Serializable;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -19,6 +22,7 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
+import kit.machine.Connections;
 import kit.machine.SteadyClock;
 import kit.plan.GeneratorMode;
 import kit.report.CellReport;
@@ -41,12 +45,17 @@ final class VariantMain {
     /** Where no row has been stored for so long, none will be. */
     private static final long STUCK_NANOS = 10_000_000_000L;
     private static final int DRAIN_LOOK_MS = 20;
+    /** For so long a process may still run whose port is closed. */
+    private static final Duration ENDS = Duration.ofSeconds(5);
+    private static final int END_LOOK_MS = 50;
 
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
     private LoadScheduler scheduler;
     private RunningService service;
     private FlightRecorder recorder;
+    private PoolSampler pools;
+    private WaitSampler waits;
 
     private VariantMain(Socket lab) throws IOException {
         this.out = new ObjectOutputStream(lab.getOutputStream());
@@ -94,13 +103,31 @@ final class VariantMain {
                 case Order.Begin begin -> send(watch(begin));
                 case Order.Look look -> look(look);
                 case Order.Count count -> send(counted());
+                case Order.LookInside look -> {
+                    lookInside(look::underWay);
+                    send(new Order.Answer.Looked());
+                }
+                case Order.ReadInside read -> send(new Order.Answer.Inside(readInside()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
             last = new CellReport.Ended(JvmFacts.of(service), service.requestsCounted(), null, null);
         }
+        if (service.pid() != ProcessHandle.current().pid()) {
+            // The recording of this JVM tells nothing of it.
+            replaceRecording(Path.of(boot.recording()), service.recording());
+        }
         // The last word, once the service is down and the recording is written: the lab waits for nothing after it.
         send(last.with(service.lastFacts()));
+    }
+
+    /** @param other null where the service was not recorded */
+    private static void replaceRecording(Path here, Path other) throws IOException {
+        if (other == null) {
+            Files.deleteIfExists(here);
+        } else {
+            Files.move(other, here, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     private Order.Answer.Counted counted() throws InterruptedException {
@@ -140,23 +167,82 @@ final class VariantMain {
 
     /** Drives a cell with the load generator of this JVM. */
     private Order.Answer drive(Order.Drive drive) throws InterruptedException {
+        if (drive.inside()) {
+            prepareToLookInside();
+        }
         var watching = new Watching(scheduler, drive.looks());
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
                 tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
                 .expectingErrors(drive.errors());
+        if (drive.inside()) {
+            generator.thenLook(this::lookInside);
+        }
+        Failing failing = null;
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);
         } catch (Failing e) {
             watching.end();
-            return failed(Failing.code(e), e);
+            failing = e;
         }
-        return watching.answer();
+        String ended = ended(failing != null);
+        if (ended != null) {
+            return new Order.Answer.Failed(Finding.Code.CELL_DIED, ended, "");
+        }
+        return failing == null ? watching.answer()
+                : new Order.Answer.Stopped(Failing.code(failing), failing.getMessage());
     }
 
-    /** Watches while the load generator in the lab's JVM drives. */
+    /**
+     * Why the service runs no more, where it is a process of its own; null where it runs. Requests to one that has
+     * ended fail, and then this is the reason. Where nothing listens any more, the process is about to end.
+     */
+    private String ended(boolean isFailing) throws InterruptedException {
+        if (service.pid() == ProcessHandle.current().pid()) {
+            return null;
+        }
+        long until = System.nanoTime() + ENDS.toNanos();
+        try {
+            service.facts();
+            while (isFailing && !Connections.isListening(service.address()) && System.nanoTime() < until) {
+                Thread.sleep(END_LOOK_MS);
+                service.facts();
+            }
+            return null;
+        } catch (IllegalStateException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Connects to the service, which takes it some CPU time: not within the window. */
+    private void prepareToLookInside() {
+        pools = new PoolSampler(service);
+        waits = new WaitSampler(service.javaHome(), service.pid());
+    }
+
+    /** To be called while the load goes on. */
+    private void lookInside(LongSupplier underWay) {
+        pools.take();
+        waits.take(underWay);
+    }
+
+    /** What was seen; null where nobody looked. To be called when no request is under way any more. */
+    private Block.Inside readInside() {
+        if (pools == null) {
+            return null;
+        }
+        var seen = new Block.Inside(pools.means(), waits.read());
+        pools.close();
+        pools = null;
+        return seen;
+    }
+
+    /** Watches while a load generator elsewhere drives. */
     private Order.Answer watch(Order.Begin begin) throws IOException, InterruptedException {
+        if (begin.inside()) {
+            prepareToLookInside();
+        }
         var watching = new Watching(null, LOOKS_IN_A_SECOND);
         watching.begin(begin.cell());
         Order next = order();

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import kit.base.LabException;
 import kit.record.Misspelt;
@@ -32,10 +33,22 @@ public final class CommandLines {
      * @param name with which the line about bad input begins
      */
     public static CommandLine of(String name, Object command) {
+        return of(name, command, Map.of());
+    }
+
+    /**
+     * The same of one that had more options.
+     *
+     * @param retired what to use in their place, in a sentence without a full stop, by their names
+     */
+    public static CommandLine of(String name, Object command, Map<String, String> retired) {
         quietLoggers();
         var line = new CommandLine(command);
         line.registerConverter(Duration.class, CommandLines::time);
-        line.setParameterExceptionHandler((e, a) -> refused(name, e));
+        line.setParameterExceptionHandler((e, a) -> {
+            System.err.println(name + ": " + inWords(e, retired));
+            return Verdict.INVALID.exitCode();
+        });
         line.setExecutionExceptionHandler((e, l, parsed) -> {
             boolean isMended = e instanceof LabException || e instanceof IOException;
             System.err.println(name + ": " + OneLine.of(isMended ? e.getMessage()
@@ -47,13 +60,16 @@ public final class CommandLines {
 
     /** Says why the command line makes no sense. @return the exit code */
     public static int refused(String name, ParameterException e) {
-        System.err.println(name + ": " + inWords(e));
+        System.err.println(name + ": " + inWords(e, Map.of()));
         return Verdict.INVALID.exitCode();
     }
 
-    /** Why the command line makes no sense, with the name that was probably meant. */
-    static String inWords(ParameterException e) {
-        return Misspelt.inWords(e) + ". See --help for what there is.";
+    /** Why the command line makes no sense, with the name that was probably meant, or what is used in its place. */
+    static String inWords(ParameterException e, Map<String, String> retired) {
+        Optional<String> typed = e.getCommandLine().getUnmatchedArguments().stream()
+                .map(word -> word.replaceFirst("=.*", "")).filter(retired::containsKey).findFirst();
+        return typed.map(option -> option + " is no option any more: " + retired.get(option))
+                .orElseGet(() -> Misspelt.inWords(e)) + ". See --help for what there is.";
     }
 
     /**

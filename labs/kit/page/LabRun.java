@@ -6,13 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import kit.base.LabException;
-import kit.judge.Judge;
 import kit.judge.JudgedRun;
-import kit.measure.Bench;
 import kit.measure.MachineCheck;
 import kit.measure.Measurement;
 import kit.plan.Guess;
@@ -26,8 +23,6 @@ final class LabRun {
 
     /** Exit code of a process that Ctrl-C has ended. */
     private static final int INTERRUPTED = 130;
-    /** For which Ctrl-C waits until what was measured is written, in s. */
-    private static final int WRITING = 20;
     /** For which a lab whose database does not start waits to see whether it is being ended, in ms. */
     private static final int ENDING = 300;
 
@@ -63,7 +58,7 @@ final class LabRun {
             }
             return new LabRun(options, notebook, missing, Terminal.here()).run();
         } catch (ParameterException e) {
-            return fails(lab, CommandLines.inWords(e), e, verbose);
+            return fails(lab, CommandLines.inWords(e, Options.RETIRED), e, verbose);
         } catch (LabException | UncheckedIOException e) {
             return fails(lab, e.getMessage(), e, verbose);
         } catch (RuntimeException | Error e) {
@@ -125,7 +120,7 @@ final class LabRun {
             terminal.print(new Passage.Finding(Verdict.SKIPPED.name(), e.getMessage(), List.of()));
             return null;
         } finally {
-            remove(hook);
+            Measuring.remove(hook);
         }
     }
 
@@ -143,15 +138,15 @@ final class LabRun {
             terminal.waitForEnter();
         }
         RunFiles files = RunFiles.open(options.data(), plan.lab());
-        note(files, notebook.intro());
-        note(files, notebook.parts());
+        files.note(notebook.intro());
+        files.note(notebook.parts());
         if (guessed.stream().anyMatch(one -> !one.isEmpty())) {
-            note(files, List.of(new Passage.Heading("Guesses")));
-            note(files, notebook.questions(guessed));
+            files.note(List.of(new Passage.Heading("Guesses")));
+            files.note(notebook.questions(guessed));
         }
-        note(files, notebook.ruleWithHeading());
-        note(files, skipped());
-        return measureAndTell(database, files, guessed);
+        files.note(notebook.ruleWithHeading());
+        files.note(skipped());
+        return new Measuring(plan, files, database, null, terminal).then(judged -> tell(files, judged, guessed));
     }
 
     private List<String> guesses() {
@@ -165,74 +160,6 @@ final class LabRun {
 
     private List<Passage> skipped() {
         return RunReport.skipped(plan, missing);
-    }
-
-    private static void note(RunFiles files, List<Passage> passages) {
-        Markdown.lines(passages).forEach(files::note);
-    }
-
-    /** Ctrl-C ends the JVMs of the bench, and waits until what was measured is written. */
-    private int measureAndTell(Database database, RunFiles files, List<String> guessed) {
-        var over = new CountDownLatch(1);
-        try (var bench = new Bench(plan, files.folder(), database)) {
-            var hook = new Thread(() -> stop(bench, over, database));
-            Runtime.getRuntime().addShutdownHook(hook);
-            var last = new AtomicReference<>(Judge.judge(plan, bench.nothingYet()));
-            try {
-                return tell(files, measured(bench, files, last), guessed);
-            } catch (RuntimeException | Error e) {
-                // What was measured before is kept. Where the files are the trouble, nothing more is written.
-                files.close(last.get(), null, false);
-                throw e;
-            } finally {
-                over.countDown();
-                remove(hook);
-            }
-        }
-    }
-
-    private JudgedRun measured(Bench bench, RunFiles files, AtomicReference<JudgedRun> last) {
-        var progress = new ProgressLine(plan, terminal, TimeTable.of(plan).first());
-        terminal.print("");
-        try {
-            return new Forking(plan.bench(), fork -> bench.fork(fork, progress::on),
-                    measurement -> Judge.judge(plan, measurement), run -> {
-                        last.set(run);
-                        files.write(run);
-                        noteFork(run, progress);
-                    }, progress::forks, bench::isStopped).from(last.get().measurement());
-        } finally {
-            terminal.clear();
-        }
-    }
-
-    /** Where the output is no terminal, each fork leaves a line. */
-    private void noteFork(JudgedRun run, ProgressLine progress) {
-        if (!terminal.isInteractive()) {
-            terminal.print("after fork " + run.measurement().forks().getLast().number() + progress.load() + ": "
-                    + progress.numbers());
-        }
-    }
-
-    /** On Ctrl-C: ends the JVMs. What was measured is kept. */
-    private static void stop(Bench bench, CountDownLatch over, Database database) {
-        bench.stop();
-        try {
-            over.await(WRITING, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (database != null) {
-            database.close();
-        }
-    }
-
-    private static void remove(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is shutting down already: that is what the hook is for.
-        }
     }
 
     private int tell(RunFiles files, JudgedRun judged, List<String> guessed) {
@@ -250,9 +177,9 @@ final class LabRun {
             answer.add(new Passage.Text("This run is incomplete: " + judged.measurement().broken() + "."));
         }
         terminal.print(answer);
-        note(files, answer);
-        note(files, report.details());
-        note(files, notebook.suggestions());
+        files.note(answer);
+        files.note(report.details());
+        files.note(notebook.suggestions());
         if (options.verbose()) {
             terminal.print(report.details());
         }

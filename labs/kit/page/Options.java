@@ -32,6 +32,17 @@ public final class Options {
     private static final int FIRST_JDK = 21;
     private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--cells", "--part", "--jdk");
 
+    /** Options that labs had once, and what to use in their place. */
+    static final Map<String, String> RETIRED = Map.of("--driver", "write --generator",
+            "--variant", "--cells chooses, as in --cells 'virtual-*'",
+            "--engine", "other load generators send requests to a service of your own: jbang own --generator",
+            "--export", "jbang own --generator keeps the script of another load generator",
+            "--attempts", "a block that something disturbed is repeated by itself",
+            "--seed", "the order is random, and run.json has its seed",
+            "--backends", "the page says where the services that are called run",
+            "--c2", "each page says how its services are compiled",
+            "--aot", "the JVMs of a run start once, so an archive saves nothing");
+
     @Spec
     private CommandSpec command;
 
@@ -240,7 +251,8 @@ public final class Options {
         return new BenchPlan(block(usual.block()), block(usual.busyBlock()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
                 forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()),
-                isGiven("--generator") ? generator : usual.generator(), apart || usual.apart(),
+                isGiven("--generator") ? generator : usual.generator(),
+                apart ? BenchPlan.Alive.ONE_CELL : usual.alive(),
                 isFixed, seed);
     }
 

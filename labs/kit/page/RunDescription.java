@@ -54,6 +54,7 @@ final class RunDescription {
         return new RunJson(Release.FORMAT, Release.VERSION, run.plan().lab(), folder,
                 run.measurement().started().atZone(ZoneId.systemDefault()).toOffsetDateTime().toString(),
                 OffsetDateTime.now().toString(), complete, run.verdict(),
+                told == null ? "" : told.judgement(),
                 told == null ? run.plan().number() + " " + run.plan().lab() : told.title(),
                 told == null ? run.plan().question() : told.question(), told == null ? "" : told.rule(),
                 told == null ? "" : told.answer(), headline(), run.claims().stream().map(this::claim).toList(),
@@ -197,7 +198,8 @@ final class RunDescription {
         BenchPlan bench = run.plan().bench();
         return new RunJson.Bench(bench.block().toMillis() / 1e3, bench.userRounds(), bench.rounds(),
                 bench.warmup().toMillis() / 1e3, bench.forks(), bench.limit().toMillis() / 1e3, bench.jdks(),
-                bench.generator().toString(), bench.apart(), bench.seed());
+                bench.generator().toString(), bench.alive() != BenchPlan.Alive.ALL,
+                bench.seed());
     }
 
     private RunJson.Machine machine() {

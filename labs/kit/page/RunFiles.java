@@ -16,6 +16,7 @@ import kit.judge.JudgedRun;
 import kit.judge.Row;
 import kit.machine.Provenance;
 import kit.measure.Block;
+import kit.record.RecordJson;
 import kit.record.RunJson;
 import kit.record.RunTable;
 import kit.report.CellReport;
@@ -70,8 +71,22 @@ public final class RunFiles {
         return directory.place();
     }
 
-    /** Adds a line to notebook.md. */
-    public void note(String line) {
+    /** Adds these to notebook.md. */
+    public void note(List<Passage> passages) {
+        Markdown.lines(passages).forEach(this::note);
+    }
+
+    /** Writes a further file, whole or not at all. */
+    public void write(String name, Record json) {
+        directory.write(() -> directory.replace(name, file -> RecordJson.write(file, json)));
+    }
+
+    /** The same of a text. */
+    public void write(String name, String text) {
+        directory.write(() -> directory.replace(name, file -> Files.writeString(file, text)));
+    }
+
+    private void note(String line) {
         directory.write(() -> {
             notebook.write(line);
             notebook.newLine();

@@ -34,8 +34,6 @@ final class RunReport {
     private static final int MOST_OPEN = 4;
     private static final String OTHER_SIZE = " It had other numbers of users or threads, so its figures cannot be "
             + "compared with this run. `--published` runs its size.";
-    /** Before a finding that leaves its row valid. */
-    private static final String REMARK = "Remark:";
     private static final String HOW_FORKS_DECIDE = """
             The brackets have the 95 % interval of a figure.
 
@@ -50,11 +48,13 @@ final class RunReport {
 
     private final Notebook notebook;
     private final JudgedRun run;
+    private final RowTexts rows;
     private final List<Told.Answer> guesses;
 
     RunReport(Notebook notebook, JudgedRun run, List<Told.Answer> guesses) {
         this.notebook = notebook;
         this.run = run;
+        this.rows = new RowTexts(run);
         this.guesses = guesses;
     }
 
@@ -62,7 +62,7 @@ final class RunReport {
     Told told(String command) {
         List<Told.Bar> bars = bars();
         return new Told(notebook.title(), notebook.plan().number(), notebook.plan().question(), notebook.rule(),
-                answer().orElse(""), bars.isEmpty() ? "" : notebook.bars().title(), bars, guesses, command);
+                answer().orElse(""), bars.isEmpty() ? "" : notebook.bars().title(), bars, guesses, command, "");
     }
 
     // ---- the answer ----
@@ -91,7 +91,7 @@ final class RunReport {
         if (open.size() > MOST_OPEN) {
             passages.add(new Passage.Text("And " + (open.size() - MOST_OPEN) + " more, see notebook.md."));
         }
-        passages.addAll(invalid());
+        passages.addAll(rows.invalid());
         passages.addAll(skippedClaims());
         return passages;
     }
@@ -120,26 +120,12 @@ final class RunReport {
         for (Row row : run.rows()) {
             row.blocks().stream().map(Block::dump).filter(Objects::nonNull).findFirst()
                     .ifPresent(dump -> dumps.putIfAbsent(row.cell().name() + " " + row.jdk(),
-                            new Passage.Lines(name(row)
+                            new Passage.Lines(rows.name(row)
                                     + " stopped answering. An extract of the thread dump that was taken then (`"
                                     + dump.command()
                                     + "`):", dump.telling())));
         }
         return List.copyOf(dumps.values());
-    }
-
-    /** What invalidates the run or its rows, each kind once. */
-    private List<Passage> invalid() {
-        var kinds = new LinkedHashMap<Finding.Code, List<String>>();
-        run.findings().stream().filter(Finding::invalidates)
-                .forEach(one -> kinds.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(one.text()));
-        // The first finding of a row explains those that follow from it.
-        run.rows().forEach(row -> row.findings().stream().filter(Finding::invalidates).limit(1).forEach(one -> kinds
-                .computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text())));
-        return kinds.values().stream().map(texts -> (Passage) new Passage.Finding(Verdict.INVALID.name(),
-                texts.getFirst(), texts.size() == 1 ? List.of()
-                        : List.of((texts.size() - 1) + " more of this kind, see notebook.md")))
-                .toList();
     }
 
     /** Its paragraphs in one, without those that have a value that was not measured. */
@@ -167,20 +153,7 @@ final class RunReport {
         boolean differInRoute = notebook.bars().figures().stream().map(Figure::cell)
                 .allMatch(other -> !other.route().isEmpty() && other.variant().name().equals(cell.variant().name())
                         && other.load().label().equals(cell.load().label()));
-        return differInRoute ? cell.route() + onJdk(cell, jdk) : label(cell, jdk);
-    }
-
-    /** Of a cell, with its JDK where the run has several. */
-    private String label(Cell cell, int jdk) {
-        return cell.label() + onJdk(cell, jdk);
-    }
-
-    private String onJdk(Cell cell, int jdk) {
-        return isOnSeveral(cell) ? ", JDK " + jdk : "";
-    }
-
-    private boolean isOnSeveral(Cell cell) {
-        return run.plan().bench().jdks().size() > 1 && cell.variant().jdk() == 0;
+        return differInRoute ? cell.route() + rows.onJdk(cell, jdk) : rows.label(cell, jdk);
     }
 
     private String held() {
@@ -233,13 +206,13 @@ final class RunReport {
     private String onNewest() {
         boolean isOpen = notebook.answer().stream().flatMap(part -> Prose.values(part).stream())
                 .map(notebook.values()::of).anyMatch(value -> switch (value) {
-                case Figure figure -> figure.jdk() == 0 && isOnSeveral(figure.cell());
+                case Figure figure -> figure.jdk() == 0 && rows.isOnSeveral(figure.cell());
                 case Ratio ratio -> ratio.above().jdk() == 0
-                        && (isOnSeveral(ratio.above().cell()) || isOnSeveral(ratio.below().cell()));
+                        && (rows.isOnSeveral(ratio.above().cell()) || rows.isOnSeveral(ratio.below().cell()));
                 default -> false;
                 });
         return !isOpen ? ""
-                : run.rows().stream().filter(row -> isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
+                : run.rows().stream().filter(row -> rows.isOnSeveral(row.cell())).mapToInt(Row::jdk).max().stream()
                         .mapToObj(newest -> " These are figures of JDK " + newest + ".").findFirst().orElse("");
     }
 
@@ -371,7 +344,7 @@ final class RunReport {
         }
         return Optional.of(new Passage.Table("", header, cells.stream().flatMap(cell -> run.jdks(cell).stream()
                 .map(jdk -> {
-                    var row = new ArrayList<>(List.of(label(cell, jdk)));
+                    var row = new ArrayList<>(List.of(rows.label(cell, jdk)));
                     if (published) {
                         row.add(Numbers.trim(cell.published().rps()));
                     }
@@ -421,7 +394,7 @@ final class RunReport {
             header.add(1, "published /s");
         }
         passages.add(new Passage.Table("", header, run.rows().stream().map(row -> {
-            var cells = new ArrayList<>(List.of(name(row), Numbers.fixed(row.rule().rps(), 1),
+            var cells = new ArrayList<>(List.of(rows.name(row), Numbers.fixed(row.rule().rps(), 1),
                     Numbers.fixed(row.throughput(), 1), fromRule(row), Numbers.fixed(row.rule().meanMs(), 0),
                     Numbers.fixed(row.meanMs(), 0), Numbers.fixed(row.percentileMs(0.99), 0),
                     String.valueOf(row.blocks().size()), row.validity().name()));
@@ -435,8 +408,8 @@ final class RunReport {
                     new Passage.Text("A 99th percentile is shown where at least ten requests took longer."));
         }
         passages.add(new Passage.Text(WORDS));
-        run.findings().forEach(one -> passages.add(finding("the run", one)));
-        passages.addAll(findings());
+        run.findings().forEach(one -> passages.add(RowTexts.finding("the run", one)));
+        passages.addAll(rows.findings());
         passages.addAll(skipped(run.plan(), run.measurement().skipped()));
     }
 
@@ -463,42 +436,8 @@ final class RunReport {
         return String.join(", ", names);
     }
 
-    /** Of all rows; a remark that several rows have is told in full once. */
-    private List<Passage> findings() {
-        var passages = new ArrayList<Passage>();
-        var remarks = new LinkedHashMap<Finding.Code, List<Row>>();
-        for (Row row : run.rows()) {
-            for (Finding one : row.findings()) {
-                if (one.invalidates()) {
-                    passages.add(finding(name(row), one));
-                } else {
-                    remarks.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(row);
-                }
-            }
-        }
-        remarks.forEach((code, rows) -> passages.add(remark(code, rows)));
-        return passages;
-    }
-
-    private Passage remark(Finding.Code code, List<Row> rows) {
-        Row first = rows.getFirst();
-        String text = first.findings().stream().filter(one -> one.code() == code).findFirst().orElseThrow().text();
-        return new Passage.Finding(REMARK, name(first) + ": " + text, rows.size() == 1 ? List.of()
-                : List.of("the same of " + (rows.size() - 1) + " more rows: "
-                        + rows.stream().skip(1).map(this::name).collect(Collectors.joining("; "))));
-    }
-
-    private static Passage finding(String of, Finding one) {
-        return new Passage.Finding(one.invalidates() ? Verdict.INVALID.name() : REMARK, of + ": " + one.text(),
-                List.of());
-    }
-
     private static String fromRule(Row row) {
         return Double.isNaN(row.ruleGap()) ? "" : Numbers.format("%+.1f %%", 100 * row.ruleGap());
-    }
-
-    private String name(Row row) {
-        return label(row.cell(), row.jdk()) + ", fork " + row.fork();
     }
 
     /** The rule with its numbers on this machine. */
@@ -510,7 +449,7 @@ final class RunReport {
         passages.add(new Passage.Heading("The rule on this machine"));
         passages.add(new Passage.Table("", List.of("cell", "rule /s", "rule ms", "the lowest limit"),
                 cells.stream().flatMap(cell -> run.jdks(cell).stream().map(jdk -> run.rows(cell, jdk).getFirst()))
-                        .map(row -> List.of(label(row.cell(), row.jdk()),
+                        .map(row -> List.of(rows.label(row.cell(), row.jdk()),
                                 Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
                                 row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : ""))
                         .toList()));

@@ -37,6 +37,7 @@ import kit.record.Validity;
 import kit.report.CellReport;
 import kit.report.Totals;
 import kit.rule.RuleFigures;
+import kit.service.PoolUse;
 import kit.rule.Rules;
 import kit.service.Facts;
 import kit.service.Gauges;
@@ -74,6 +75,12 @@ final class RunRows {
     /** A step of a burst. */
     private record Step(String cell, int block, CellReport.Waves waves, int at, int inFlight) {}
 
+    /** A pool and its use. */
+    private record Used(String cell, int looks, PoolUse mean) {}
+
+    /** Where requests of a cell were. */
+    private record Wait(String cell, CellReport.Waits all, CellReport.Place place) {}
+
     /** A CSV with its rows. */
     record Csv(RunTable table, List<List<String>> rows) {}
 
@@ -106,7 +113,9 @@ final class RunRows {
                         .map(this::driven)),
                 csv(CAPACITY, capacities()),
                 csv(PINNING, run.rows().stream().flatMap(this::pins)),
-                csv(BURST, run.rows().stream().flatMap(this::steps)));
+                csv(BURST, run.rows().stream().flatMap(this::steps)),
+                csv(POOLS, run.rows().stream().flatMap(this::pools)),
+                csv(WAITS, run.rows().stream().flatMap(this::waits)));
     }
 
     private static <T> Csv csv(Sheet<T> sheet, Stream<T> rows) {
@@ -128,7 +137,8 @@ final class RunRows {
                 .column(Column.CELL, row -> name(run, row))
                 .column(Column.VARIANT, row -> row.cell().variant().name())
                 .column(Column.JDK, RunRows::runtime)
-                .column(Column.GENERATOR, row -> row.cell().generator(run.plan().bench().generator()))
+                .column(Column.GENERATOR, row -> row.told() != null ? row.told().generator()
+                        : row.cell().generator(run.plan().bench().generator()))
                 .column(Column.LOAD, row -> row.cell().load().kind())
                 .column(Column.PATH, row -> row.cell().request())
                 .column(Column.ROUTE, row -> row.cell().route())
@@ -255,6 +265,10 @@ final class RunRows {
 
     /** Denser towards the tail: five steps for each halving of what is left. */
     private Stream<Percentile> percentiles(Row row) {
+        if (row.told() != null) {
+            return row.told().percentilesMs().entrySet().stream().map(one -> new Percentile(name(run, row),
+                    one.getKey(), one.getValue(), Math.round(row.ok() * one.getKey() / 100)));
+        }
         Histogram all = row.response();
         var rows = new ArrayList<Percentile>();
         if (all.getTotalCount() > 0) {
@@ -498,5 +512,32 @@ final class RunRows {
 
     private static String fixed(double value, int digits) {
         return Numbers.fixed(value, digits);
+    }
+
+    private static final Sheet<Used> POOLS = new Sheet<Used>(RunTable.POOLS)
+            .column(Column.CELL, Used::cell)
+            .column(Column.KIND, used -> used.mean().kind().words())
+            .column(Column.POOL, used -> used.mean().name())
+            .column(Column.SIZE, used -> used.mean().size())
+            .column(Column.BUSY, used -> fixed(used.mean().busy(), 2))
+            .column(Column.WAITING, used -> fixed(used.mean().waiting(), 2))
+            .column(Column.LOOKS, Used::looks);
+
+    private Stream<Used> pools(Row row) {
+        return row.inside().stream().flatMap(seen -> seen.pools().means().stream()
+                .map(mean -> new Used(name(run, row), seen.pools().looks(), mean)));
+    }
+
+    private static final Sheet<Wait> WAITS = new Sheet<Wait>(RunTable.WAITS)
+            .column(Column.CELL, Wait::cell)
+            .column(Column.LINE, wait -> wait.place().line())
+            .column(Column.OPERATION, wait -> wait.place().operation())
+            .column(Column.WAITING, wait -> fixed(wait.place().requests() / wait.all().dumps(), 1))
+            .column(Column.SHARE_PCT, wait -> fixed(100 * wait.place().requests() / wait.all().underWay(), 1))
+            .column(Column.DUMPS, wait -> wait.all().dumps());
+
+    private Stream<Wait> waits(Row row) {
+        return row.inside().stream().flatMap(seen -> seen.waits().places().stream()
+                .map(place -> new Wait(name(run, row), seen.waits(), place)));
     }
 }

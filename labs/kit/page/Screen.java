@@ -53,7 +53,14 @@ final class Screen {
         }
         case Passage.Question question -> question(question, width, ansi);
         case Passage.Guessed guessed -> Columns.hanging(guessed.sentence(), width, "  ").lines().toList();
-        case Passage.Table table -> MarkdownTable.fitting(table.header(), table.rows(), width).lines().toList();
+        case Passage.Table table -> {
+            var lines = new ArrayList<String>();
+            if (!table.title().isEmpty()) {
+                lines.addAll(Columns.wrap(table.title(), width).lines().toList());
+            }
+            MarkdownTable.fitting(table.header(), table.rows(), width).lines().forEach(lines::add);
+            yield lines;
+        }
         case Passage.Bars bars -> {
             var lines = new ArrayList<>(List.of(bars.title() + ":"));
             lines.addAll(bars(bars.bars(), width));

@@ -56,12 +56,13 @@ public final class Terminal {
         }
     }
 
-    boolean isInteractive() {
+    /** Whether there is a person. */
+    public boolean isInteractive() {
         return interactive;
     }
 
     /** Prints them; what they are in front of a person and in a file alike. */
-    void print(List<Passage> passages) {
+    public void print(List<Passage> passages) {
         Screen.lines(passages, width, ansi).forEach(out::println);
     }
 

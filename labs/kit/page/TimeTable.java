@@ -45,7 +45,12 @@ record TimeTable(int first, double ofAFork) {
                 .map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
                 .count() / (double) plan.driven().size();
         double warmup = WARM_UP_ROUNDS * SHORTER * warming * round;
-        double groups = bench.apart() ? plan.driven().size() * bench.jdks().size() : 1;
+        double groups = switch (bench.alive()) {
+        case ALL -> 1;
+        case ONE_VARIANT -> plan.driven().stream().map(cell -> cell.variant().name()).distinct().count()
+                * bench.jdks().size();
+        case ONE_CELL -> plan.driven().size() * bench.jdks().size();
+        };
         // A cold cell has a JVM for each of its blocks.
         long cold = bench.rounds() * plan.driven().stream().filter(cell -> cell.load().cold()).count();
         // What the first requests of a cold service take beyond their waits is CPU time.

@@ -15,9 +15,10 @@ import kit.plan.Guess;
  * @param bars      from the top
  * @param guesses   one for each question
  * @param command   that started the run
+ * @param judgement in a word, where claims alone do not decide; else empty
  */
 public record Told(String title, int number, String question, String rule, String answer, String barsTitle,
-        List<Bar> bars, List<Answer> guesses, String command) {
+        List<Bar> bars, List<Answer> guesses, String command, String judgement) {
 
     /** A measured number, 0 or more. */
     public record Bar(String label, double value) {}

@@ -1,7 +1,7 @@
 //SOURCES Columns.java CommandLines.java Draft.java Forking.java LabRun.java Markdown.java MarkdownTable.java
-//SOURCES Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java
-//SOURCES Question.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java SourceCode.java
-//SOURCES Terminal.java TimeTable.java Told.java Values.java
+//SOURCES Measuring.java Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java
+//SOURCES Question.java RowTexts.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java
+//SOURCES SourceCode.java Terminal.java TimeTable.java Told.java Values.java
 
 /**
  * What a page is written with, and what tells it: a page declares, a {@link kit.page.Notebook} puts prose and

@@ -18,13 +18,23 @@ import java.util.stream.Stream;
  * @param limit      no further fork begins after this time
  * @param jdks       feature versions of the JDKs, the oldest first
  * @param generator  where the load comes from
- * @param apart      whether each cell has a JVM of its own, one after the other, in place of living side by side
+ * @param alive      which JVMs of a fork are alive at the same time
  * @param fixed      whether exactly so many forks are measured, whatever the claims
  * @param seed       of the order of blocks and the moments at which users begin
  */
 public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int rounds, Duration warmup, Request primer,
-        int forks, Duration limit, List<Integer> jdks, GeneratorMode generator, boolean apart, boolean fixed,
+        int forks, Duration limit, List<Integer> jdks, GeneratorMode generator, Alive alive, boolean fixed,
         long seed) {
+
+    /** Which JVMs of a fork are alive at the same time. */
+    public enum Alive {
+        /** Those of all variants: cells are driven in turn. */
+        ALL,
+        /** That of one variant, one after the other: where two of them cannot live side by side. */
+        ONE_VARIANT,
+        /** That of one cell, one after the other. */
+        ONE_CELL
+    }
 
     /** The usual least length of a block of users whose requests wait. */
     public static final Duration BLOCK = Duration.ofMillis(1500);
@@ -35,61 +45,67 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
     /** What a lab has that says nothing else, on the JDK that runs it. */
     public static BenchPlan usual(int jdk) {
         return new BenchPlan(BLOCK, Duration.ofSeconds(2), 3, 2, Duration.ofSeconds(20), null, 8, Duration.ofMinutes(4),
-                List.of(jdk), GeneratorMode.OWN_SCHEDULER, false, false, 1);
+                List.of(jdk), GeneratorMode.OWN_SCHEDULER, Alive.ALL, false, 1);
     }
 
     /** The same with another longest warm-up. */
     public BenchPlan warmup(Duration longest) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, longest, primer, forks, limit, jdks, generator,
-                apart, fixed, seed);
+                alive, fixed, seed);
     }
 
     /** The same with another number of rounds. */
     public BenchPlan rounds(int number) {
-        return new BenchPlan(block, busyBlock, userRounds, number, warmup, primer, forks, limit, jdks, generator, apart,
+        return new BenchPlan(block, busyBlock, userRounds, number, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
     /** The same where each user sends another number of requests in a block at least. */
     public BenchPlan userRounds(int least) {
-        return new BenchPlan(block, busyBlock, least, rounds, warmup, primer, forks, limit, jdks, generator, apart,
+        return new BenchPlan(block, busyBlock, least, rounds, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
     /** The same with another least length of a block. */
     public BenchPlan block(Duration least) {
-        return new BenchPlan(least, least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, apart,
+        return new BenchPlan(least, least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
     /** The same, on this JDK, too. */
     public BenchPlan alsoOn(int jdk) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit,
-                Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, apart, fixed,
+                Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, alive, fixed,
                 seed);
     }
 
     /** The same with another limit. */
     public BenchPlan limit(Duration time) {
-        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, time, jdks, generator, apart,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, time, jdks, generator, alive,
                 fixed, seed);
     }
 
     /** The same where the load comes from elsewhere. */
     public BenchPlan generator(GeneratorMode where) {
-        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, where, apart,
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, where, alive,
                 fixed, seed);
     }
 
     /** The same where each cell has a JVM of its own. */
     public BenchPlan eachApart() {
-        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, true,
-                fixed, seed);
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator,
+                Alive.ONE_CELL, fixed, seed);
+    }
+
+    /** The same where each variant has its JVMs for itself. */
+    public BenchPlan variantsApart() {
+        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator,
+                Alive.ONE_VARIANT, fixed, seed);
     }
 
     /** The same where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, request, forks, limit, jdks, generator,
-                apart, fixed, seed);
+                alive, fixed, seed);
     }
 }

@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * How requests arrive. Several kinds, because they answer different questions: in a {@link ClosedLoop} a slow service
  * slows its users down, so queueing is hidden; in an {@link OpenLoop} users come whether or not the service keeps up; a
- * {@link Burst} is over when each user has been served once; in {@link Stages} the users of a closed loop become more.
+ * {@link Burst} is over when each user has been served once.
  */
-public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, Burst, Stages, Stages.Stage {
+public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, Burst {
 
     /**
      * Requests that make a service's first ones: enough for its code to be loaded, and over soon where each needs the
@@ -16,7 +16,7 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
      */
     int PRIMING = 20;
 
-    /** {@code closed}, {@code open}, {@code burst}, {@code stages} or {@code stage}: the column {@code load}. */
+    /** {@code closed}, {@code open} or {@code burst}: the column {@code load}. */
     String kind();
 
     /** Short form for names of cells, such as {@code c100} or {@code r50}. */
@@ -28,12 +28,15 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     /** In a sentence, such as {@code 100 users}. */
     default String inWords() {
         return switch (this) {
-        case ClosedLoop loop -> Stages.inWords(loop.users());
-        case Stages.Stage stage -> Stages.inWords(stage.users());
+        case ClosedLoop loop -> inWords(loop.users());
         case OpenLoop open -> kit.base.Numbers.trim(open.rate()) + " requests/s";
         case Burst burst -> burst.label();
-        case Stages stages -> stages.label();
         };
+    }
+
+    /** As in {@code 400 users}. */
+    static String inWords(int users) {
+        return users + (users == 1 ? " user" : " users");
     }
 
     /** How many users there are, who may all be waiting at once; 0 where nothing limits them. */
@@ -44,7 +47,7 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
      * accounts for them.
      */
     default boolean isClosed() {
-        return this instanceof ClosedLoop || this instanceof Stages.Stage;
+        return this instanceof ClosedLoop;
     }
 
     /**

@@ -43,6 +43,7 @@ public enum Metric implements Measurable {
     RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
     ERRORS("failed requests", "", Nature.COUNT),
     ANSWERED("requests answered", "", Nature.COUNT),
+    SUCCESS("share of requests that succeeded", "", Nature.COUNT),
     /** When the memory of the service was looked at, see {@link Burst#after}. */
     WAITING("requests that wait together", "", Nature.COUNT),
     THREADS_PER_WAITING("platform threads for each request that waits", "", Nature.COUNT),

@@ -17,10 +17,10 @@ import kit.base.Secrets;
  *
  * @param calls   sent in turn; one that is there twice is sent twice as often as one that is there once
  * @param timeout after this long without a complete answer a call counts as the error {@code timeout}
- * @param stop    when the load is stopped
+ * @param mostFailed share of the calls that may fail before the load is stopped; 1 for all of them
  * @param service name of the external service that it is sent to; empty for the service under test
  */
-public record Request(List<Call> calls, Duration timeout, Stop stop, String service) implements Serializable {
+public record Request(List<Call> calls, Duration timeout, double mostFailed, String service) implements Serializable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** So many are named in a row of a table. */
@@ -77,22 +77,6 @@ public record Request(List<Call> calls, Duration timeout, Stop stop, String serv
         }
     }
 
-    /**
-     * When the load of the main stream of a cell is stopped.
-     *
-     * @param mostFailed share of the calls that may fail; 1 for all of them
-     * @param mostSent   calls that may be sent, those of the warm-up included
-     */
-    public record Stop(double mostFailed, long mostSent) implements Serializable {
-
-        private static final Stop NEVER = new Stop(1, Long.MAX_VALUE);
-
-        /** Whether nothing stops it. */
-        public boolean isNever() {
-            return equals(NEVER);
-        }
-    }
-
     /** @throws IllegalArgumentException where there is no call */
     public Request {
         if (calls.isEmpty()) {
@@ -114,33 +98,28 @@ public record Request(List<Call> calls, Duration timeout, Stop stop, String serv
 
     /** These in turn, with the usual time-out. */
     public static Request of(List<Call> calls) {
-        return new Request(calls, PATIENCE, Stop.NEVER, "");
+        return new Request(calls, PATIENCE, 1, "");
     }
 
     /** The same, given up after this time. */
     public Request timeout(Duration limit) {
-        return new Request(calls, limit, stop, service);
+        return new Request(calls, limit, mostFailed, service);
     }
 
     /** The same, each with a connection of its own, which ends with the answer: as {@code ab} sends it. */
     public Request closing() {
-        return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout, stop,
-                service);
+        return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout,
+                mostFailed, service);
     }
 
     /** The same, sent to an external service of the variant, by its name: see {@link Variant#external}. */
     public Request to(String external) {
-        return new Request(calls, timeout, stop, external);
+        return new Request(calls, timeout, mostFailed, external);
     }
 
     /** The same, stopped where more than this share of the calls fails. */
     public Request stoppingAbove(double share) {
-        return new Request(calls, timeout, new Stop(share, stop.mostSent), service);
-    }
-
-    /** The same, stopped after this many calls. */
-    public Request stoppingAfter(long most) {
-        return new Request(calls, timeout, new Stop(stop.mostFailed, most), service);
+        return new Request(calls, timeout, share, service);
     }
 
     /** The first call. */

@@ -5,18 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 
 /**
  * run.json of a run of format 4. The names of its fields are those of the components, in lower case with {@code _}
@@ -30,6 +19,7 @@ import tools.jackson.databind.module.SimpleModule;
  * @param ended         when it ended, or was written last
  * @param complete      whether every fork that was ordered has its rows
  * @param verdict       of the run
+ * @param judgement     of `jbang own`: its word; empty where claims alone decide
  * @param title         the lab's number and name
  * @param question      that the lab answers
  * @param rule          of the lab, in words
@@ -53,7 +43,7 @@ import tools.jackson.databind.module.SimpleModule;
  * @param options       that were typed, with their values; true for one without a value
  */
 public record RunJson(int format, String labVersion, String lab, String run, String started, String ended,
-        boolean complete, Verdict verdict, String title, String question, String rule, String answer,
+        boolean complete, Verdict verdict, String judgement, String title, String question, String rule, String answer,
         Headline headline, List<Claim> claims, List<Guess> guesses, Map<String, CellFacts> cells,
         List<Skipped> skipped, List<Finding> findings, double publishedFaster,
         Map<String, Map<String, String>> published, double pinnedFromMs, Bench bench, Machine machine,
@@ -178,6 +168,7 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
     /** A list or a map that is missing is empty, and a text that is missing is, too. */
     public RunJson {
         started = known(started);
+        judgement = known(judgement);
         title = known(title);
         question = known(question);
         rule = known(rule);
@@ -202,56 +193,15 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
     /** Its name in the folder of a run. */
     public static final String FILE = "run.json";
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .addModule(new SimpleModule().addSerializer(double.class, new Known()).addSerializer(Double.class,
-                    new Known()).addDeserializer(double.class, new Number()))
-            .build();
-
-    /** JSON has no NaN. */
-    private static final class Known extends ValueSerializer<Double> {
-        @Override
-        public void serialize(Double value, JsonGenerator out, SerializationContext context) {
-            if (Double.isFinite(value)) {
-                out.writeNumber(value);
-            } else {
-                out.writeNull();
-            }
-        }
-    }
-
-    private static final class Number extends ValueDeserializer<Double> {
-        @Override
-        public Double deserialize(JsonParser in, DeserializationContext context) {
-            return in.getDoubleValue();
-        }
-
-        @Override
-        public Object getNullValue(DeserializationContext context) {
-            return Double.NaN;
-        }
-
-        @Override
-        public Object getAbsentValue(DeserializationContext context) {
-            return Double.NaN;
-        }
-    }
-
     /** Writes run.json. */
     public void write(Path file) throws IOException {
-        try {
-            JSON.writeValue(file.toFile(), this);
-        } catch (JacksonException e) {
-            throw new IOException(file.getFileName() + ": " + e.getOriginalMessage(), e);
-        }
+        RecordJson.write(file, this);
     }
 
     /** @throws IOException where there is no such file, or it is no run.json of format 4 or later */
     public static RunJson read(Path file) throws IOException {
         try {
-            return of(JSON.readTree(file.toFile()));
+            return of(RecordJson.JSON.readTree(file.toFile()));
         } catch (JacksonException e) {
             throw new IOException(file + " is no " + FILE + " of format " + Release.FORMAT + ": "
                     + e.getOriginalMessage(), e);
@@ -260,6 +210,6 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
 
     /** The same of JSON that is read already. @throws JacksonException where it is none */
     public static RunJson of(JsonNode json) {
-        return JSON.treeToValue(json, RunJson.class);
+        return RecordJson.JSON.treeToValue(json, RunJson.class);
     }
 }

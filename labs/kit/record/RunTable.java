@@ -271,7 +271,33 @@ public enum RunTable {
             is(STARTED, Type.COUNT, "requests", "requests that were sent in it"),
             is(ENDED, Type.COUNT, "requests", "requests that ended in it, failed ones included"),
             is(FAILED, Type.COUNT, "requests", "requests that failed in it"),
-            is(IN_FLIGHT, Type.COUNT, "requests", "requests under way at its end"));
+            is(IN_FLIGHT, Type.COUNT, "requests", "requests under way at its end")),
+
+    /** How much of the pools of a service was in use. */
+    POOLS("pools.csv",
+            "One row for each pool of a service in a process of its own (`jbang own`), as seen after the last block of "
+                    + "a cell and fork, while the load went on. Only where the service tells of its pools.",
+            is(CELL, Type.TEXT, "", "as in summary.csv"),
+            is(KIND, Type.TEXT, "", "what the pool has: `connections`, `threads`, `carriers` or `CPUs` (of another "
+                    + "machine)"),
+            is(POOL, Type.TEXT, "", "name that the service gives it; empty where there is one of its kind"),
+            is(SIZE, Type.COUNT, "", "how many there are at most"),
+            is(BUSY, Type.NUMBER, "", "how many are in use, on average"),
+            is(WAITING, Type.NUMBER, "requests", "requests that wait for one, on average; empty where that is not "
+                    + "told"),
+            is(LOOKS, Type.COUNT, "", "samples that the averages are of")),
+    /** What requests wait for. */
+    WAITS("waits.csv",
+            "One row for each place at which requests of a service in a process of its own (`jbang own`) were, by "
+                    + "thread dumps after the last block of a cell and fork, while the load went on.",
+            is(CELL, Type.TEXT, "", "as in summary.csv"),
+            is(LINE, Type.TEXT, "", "line of code of the service; empty where there is none"),
+            is(OPERATION, Type.TEXT, "", "what waits there; `running`: their threads run, or wait for a CPU; `no "
+                    + "thread`: they have no thread of the service"),
+            is(WAITING, Type.NUMBER, "requests", "requests there, on average"),
+            is(SHARE_PCT, Type.NUMBER, "%", "their share of the requests under way; by Little's law, of the response "
+                    + "time"),
+            is(DUMPS, Type.COUNT, "", "thread dumps"));
 
     /** What the values of a column are, where they are known. */
     public enum Type {
@@ -338,7 +364,7 @@ public enum RunTable {
 
     /** Whether a run leaves the file out where it has no rows: only some loads have any. */
     public boolean isOfSomeLoads() {
-        return this == BURST || this == CAPACITY;
+        return this == BURST || this == CAPACITY || this == POOLS || this == WAITS;
     }
 
     /** The names of the columns, in order. */

@@ -5,8 +5,8 @@
 //DEPS org.apache.commons:commons-text:1.12.0
 //DEPS info.picocli:picocli:4.7.7
 //SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Misspelt.java
-//SOURCES OneLine.java Release.java RunJson.java RunTable.java Sheet.java Undecided.java Validity.java Verdict.java
-//SOURCES WholeText.java
+//SOURCES OneLine.java RecordJson.java Release.java RunJson.java RunTable.java Sheet.java Undecided.java
+//SOURCES Validity.java Verdict.java WholeText.java
 
 /**
  * What the labs and {@code analysis/} must agree on: run.json and the columns of the CSVs as types, names of cells,

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import kit.base.Finding;
 import kit.load.Waves;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
@@ -131,30 +130,29 @@ public sealed interface CellReport extends Serializable {
     record Pools(int looks, List<PoolUse> means) implements CellReport {}
 
     /**
-     * What an engine told of a stream: such a stream has no seconds. A number that it does not tell is NaN.
+     * What an external load generator told of the load: such a load has no seconds. A number that it does not tell is
+     * NaN.
      *
-     * @param stream        empty for the main one
-     * @param seconds       length of the measurement, by the engine
+     * @param generator     name and version of the load generator
+     * @param seconds       length of the measurement, by the load generator
      * @param ok            requests that succeeded
      * @param errors        failed requests by what they failed by
      * @param percentilesMs response times by percentage: 99.9 has the 99.9th percentile
      */
-    record Told(String stream, double seconds, long ok, Map<String, Long> errors, double meanMs, double sdMs,
+    record Told(String generator, double seconds, long ok, Map<String, Long> errors, double meanMs, double sdMs,
             double minMs, double maxMs, TreeMap<Double, Double> percentilesMs) implements CellReport {
-
-        /** The same of another stream. */
-        public Told of(String other) {
-            return new Told(other, seconds, ok, errors, meanMs, sdMs, minMs, maxMs, percentilesMs);
-        }
 
         /** Requests that failed. */
         public long failed() {
             return errors.values().stream().mapToLong(Long::longValue).sum();
         }
-    }
 
-    /** The thread dumps have been taken that {@code LOOK_AT_WAITS} asked for. */
-    record Dumped() implements CellReport {}
+        /** A percentile in ms (p between 0 and 1); NaN where it does not tell that one. */
+        public double percentileMs(double p) {
+            return percentilesMs.entrySet().stream().filter(one -> Math.abs(one.getKey() - 100 * p) < 1e-6)
+                    .mapToDouble(Map.Entry::getValue).findFirst().orElse(Double.NaN);
+        }
+    }
 
     /** A stream has ended and no request of it is under way. */
     record LoadEnded(String stream, Totals totals) implements CellReport {}
@@ -165,7 +163,4 @@ public sealed interface CellReport extends Serializable {
             return new Ended(facts.with(more), serverRequests, used, hiccups);
         }
     }
-
-    /** The cell cannot go on. {@code why} is a sentence for people. */
-    record Failed(Finding.Code code, String why, String trace) implements CellReport {}
 }

@@ -47,11 +47,13 @@ public record Totals(double seconds, long sent, long givenUp, double completed, 
     /** A number of requests that is not known. */
     public static final long UNKNOWN = -1;
 
-    /** All that is known of a load that an engine drove: its length, and CPU time of the engine's processes in s. */
-    public static Totals ofEngine(double seconds, double engineSeconds) {
+    /**
+     * All that is known of a load that an external load generator sent: its length, and CPU time of the load
+     * generator's processes in s.
+     */
+    public static Totals ofExternal(double seconds, double cpuSeconds) {
         return new Totals(seconds, UNKNOWN, 0, Double.NaN, UNKNOWN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                engineSeconds,
-                Double.NaN, Hiccups.Measured.NOT, Double.NaN);
+                cpuSeconds, Double.NaN, Hiccups.Measured.NOT, Double.NaN);
     }
 
     /** Errors by kind as in {@code http-500=2;timeout=3}. */

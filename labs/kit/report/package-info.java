@@ -1,4 +1,4 @@
-//SOURCES CellReport.java CellSpec.java Totals.java
+//SOURCES CellReport.java Totals.java
 
 /**
  * What the JVM of a cell is told, and what it answers.

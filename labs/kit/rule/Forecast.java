@@ -207,7 +207,7 @@ public final class Forecast {
     private List<Step> served() {
         Time wait = Time.uniform(demand.waitSeconds(), demand.varies());
         if (demand.isPinned()) {
-            return List.of(model.carriers(model.cpus(cpus), cpus, Carriers.Lines.ONE)
+            return List.of(model.carriers(model.cpus(cpus), cpus)
                     .pinned(Time.fixed(demand.seconds())));
         }
         if (demand.cpuSeconds() == 0) {
@@ -229,7 +229,7 @@ public final class Forecast {
         // hardly waits. A thread whose wait is over stands in the line of the timer, behind all that were ready before.
         // What it needs beside the piece is for its request and its answer: the poller and the client do the one half,
         // the thread the other, before it is done.
-        Carriers on = model.carriers(shared, cpus, Carriers.Lines.ONE);
+        Carriers on = model.carriers(shared, cpus);
         Time half = Time.fixed((demand.cpuSeconds() - demand.pieceSeconds()) / 2);
         return List.of(shared.compute(half), model.waiting(lead), on.run(Time.fixed(demand.pieceSeconds())),
                 model.waiting(rest), on.run(half));

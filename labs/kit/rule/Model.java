@@ -1,6 +1,5 @@
 package kit.rule;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,15 +12,12 @@ public final class Model {
 
     private final Simulation simulation = new Simulation();
     private final SplittableRandom random;
-    private final List<Integer> backlog = new ArrayList<>();
-    private int behind;
     private double[] responses;
     private double begin = Double.POSITIVE_INFINITY;
     private double end = Double.POSITIVE_INFINITY;
     private int ended;
     private int endedWithin;
-    private int succeeded;
-    private long failed;
+    private int recorded;
 
     /** @param seed of all times that are random: the same seed gives the same result */
     public Model(long seed) {
@@ -41,8 +37,8 @@ public final class Model {
     }
 
     /** Carriers of virtual threads on these CPUs. */
-    public Carriers carriers(SharedCpus cpus, int count, Carriers.Lines lines) {
-        return new Carriers(simulation, random, cpus, count, lines);
+    public Carriers carriers(SharedCpus cpus, int count) {
+        return new Carriers(simulation, random, cpus, count);
     }
 
     /** Waits for so long without a need of any station. */
@@ -50,15 +46,6 @@ public final class Model {
         return job -> {
             simulation.in(time.next(random), job::resume);
             return false;
-        };
-    }
-
-    /** Has these steps done after the answer, or beside what is left of the request: the backlog counts them. */
-    public Step afterwards(List<Step> steps) {
-        return job -> {
-            behind++;
-            new Job(steps, succeeds -> behind--).resume();
-            return true;
         };
     }
 
@@ -77,16 +64,16 @@ public final class Model {
         for (int i = 0; i < users; i++) {
             simulation.in(spread * i / users, () -> user(think, steps, warm, warm + counted));
         }
-        run();
-        return result(succeeded / (end - begin));
+        simulation.run();
+        return result(recorded / (end - begin));
     }
 
     private void user(Time think, List<Step> steps, int warm, int all) {
         double sent = simulation.now();
-        new Job(steps, succeeds -> {
+        new Job(steps, () -> {
             ended++;
             if (ended > warm) {
-                record(succeeds, sent);
+                record(sent);
             } else if (ended == warm) {
                 begin = simulation.now();
             }
@@ -109,7 +96,7 @@ public final class Model {
     public Simulated open(Time gaps, List<Step> steps, int warm, int counted) {
         responses = new double[counted];
         arrive(0, gaps, steps, warm, warm + counted);
-        run();
+        simulation.run();
         return result(endedWithin / (end - begin));
     }
 
@@ -123,10 +110,10 @@ public final class Model {
             stopWhenAllHave(all);
             return;
         }
-        new Job(steps, succeeds -> {
-            endedWithin += succeeds && begin < simulation.now() && simulation.now() <= end ? 1 : 0;
+        new Job(steps, () -> {
+            endedWithin += begin < simulation.now() && simulation.now() <= end ? 1 : 0;
             if (i >= warm) {
-                record(succeeds, sent);
+                record(sent);
             }
             ended++;
             stopWhenAllHave(all);
@@ -152,39 +139,23 @@ public final class Model {
         for (int i = 0; i < users; i++) {
             simulation.in(ramp * i / users, () -> {
                 double sent = simulation.now();
-                new Job(steps, succeeds -> {
-                    record(succeeds, sent);
+                new Job(steps, () -> {
+                    record(sent);
                     if (++ended == users) {
                         simulation.stop();
                     }
                 }).resume();
             });
         }
-        run();
-        return result(succeeded / simulation.now());
-    }
-
-    private void record(boolean succeeds, double sent) {
-        if (succeeds) {
-            responses[succeeded++] = simulation.now() - sent;
-        } else {
-            failed++;
-        }
-    }
-
-    private void run() {
-        everySecond();
         simulation.run();
+        return result(recorded / simulation.now());
     }
 
-    private void everySecond() {
-        simulation.in(1, () -> {
-            backlog.add(behind);
-            everySecond();
-        });
+    private void record(double sent) {
+        responses[recorded++] = simulation.now() - sent;
     }
 
     private Simulated result(double throughput) {
-        return Simulated.of(throughput, Arrays.copyOf(responses, succeeded), failed, backlog);
+        return Simulated.of(throughput, Arrays.copyOf(responses, recorded));
     }
 }

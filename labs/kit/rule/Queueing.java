@@ -84,28 +84,15 @@ public final class Queueing {
 
     /**
      * An open loop at a constant rate: X = min(rate, m / S, k / D), with k / S for k / D as in {@link #closed}. Below
-     * every bound R = S plus the wait at the pool, or for a carrier.
+     * every bound R = S: arrivals and needs are regular, so none waits.
      *
-     * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability,
-     * Statistics and Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and
-     * service are regular.
-     *
-     * @param rate     arrivals/s
-     * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
-     * @param serviceScv the same of the service time, Cs²
+     * @param rate arrivals/s
      */
-    public static RuleFigures open(double rate, Demand demand, int concurrencyLimit, int cpus, double arrivalScv,
-            double serviceScv) {
+    public static RuleFigures open(double rate, Demand demand, int concurrencyLimit, int cpus) {
         var stations = stations(demand, concurrencyLimit, cpus);
-        var least = stations.stream().filter(s -> s.limit() <= rate)
-                .min(Comparator.comparing(Station::limit));
-        if (least.isPresent()) {
-            return new RuleFigures(least.get().limit(), Double.NaN, least.get().name(), stations);
-        }
-        int servers = !demand.isPinned() ? concurrencyLimit
-                : concurrencyLimit == 0 ? cpus : Math.min(concurrencyLimit, cpus);
-        double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
-        return new RuleFigures(rate, 1000 * (demand.seconds() + wait), RATE, stations);
+        return stations.stream().filter(s -> s.limit() <= rate).min(Comparator.comparing(Station::limit))
+                .map(least -> new RuleFigures(least.limit(), Double.NaN, least.name(), stations))
+                .orElseGet(() -> new RuleFigures(rate, 1000 * demand.seconds(), RATE, stations));
     }
 
     /**
@@ -139,32 +126,5 @@ public final class Queueing {
         }
         stations.addAll(demand.further());
         return stations;
-    }
-
-    /**
-     * Erlang's C: the share of arrivals that have to wait in M/M/c (A. K. Erlang, 1917), by way of the recurrence of
-     * Erlang's B, B(0) = 1, B(j) = aB(j-1) / (j + aB(j-1)), which neither over- nor underflows.
-     *
-     * @param offered load a = rate x S, in servers
-     * @param servers c
-     * @return between 0 and 1; 1 at or above capacity
-     */
-    public static double erlangC(double offered, int servers) {
-        if (offered >= servers) {
-            return 1;
-        }
-        double b = 1;
-        for (int j = 1; j <= servers; j++) {
-            b = offered * b / (j + offered * b);
-        }
-        double rho = offered / servers;
-        return b / (1 - rho * (1 - b));
-    }
-
-    /** Mean wait in the queue of M/M/c, in s: C(c, a) S / (c - a); infinite at or above capacity. */
-    public static double erlangWait(double rate, double service, int servers) {
-        double offered = rate * service;
-        return offered >= servers ? Double.POSITIVE_INFINITY
-                : erlangC(offered, servers) * service / (servers - offered);
     }
 }

@@ -5,7 +5,6 @@ import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.OpenLoop;
-import kit.plan.Stages;
 import kit.plan.Variant;
 
 /** What the rule says of a cell on this machine. */
@@ -57,12 +56,9 @@ public final class Rules {
         case ClosedLoop loop when loop.alone() -> Forecast.firstAlone(loop, demand, variant.concurrencyLimit(), usable);
         case ClosedLoop loop -> Forecast.closed(loop.users(), loop.think().toNanos() / 1e9, demand,
                 variant.concurrencyLimit(), usable, variant.timeSliced());
-        case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable, 0, 0);
+        case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable);
         case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit(),
                 usable);
-        case Stages stages -> RuleFigures.none();
-        case Stages.Stage stage -> Forecast.closed(stage.users(), 0, demand, variant.concurrencyLimit(), usable,
-                variant.timeSliced());
         };
     }
 }

@@ -1,19 +1,16 @@
 package kit.rule;
 
 import java.util.Arrays;
-import java.util.List;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 
 /**
  * What a simulation shows.
  *
- * @param throughput requests that succeeded a second
+ * @param throughput requests that ended in a second
  * @param seconds    their response times in s, in ascending order
- * @param failed     requests that failed
- * @param backlog    at the end of each second, what requests had left to do after their answers and was not done yet
  */
-public record Simulated(double throughput, double[] seconds, long failed, List<Integer> backlog) {
+public record Simulated(double throughput, double[] seconds) {
 
     public double meanMs() {
         return 1000 * Mean.of(seconds).getAsDouble();
@@ -34,9 +31,9 @@ public record Simulated(double throughput, double[] seconds, long failed, List<I
                 * seconds[(int) Math.min(seconds.length - 1L, Math.max(0, (long) Math.ceil(p * seconds.length) - 1))];
     }
 
-    static Simulated of(double throughput, double[] unsorted, long failed, List<Integer> backlog) {
+    static Simulated of(double throughput, double[] unsorted) {
         double[] sorted = unsorted.clone();
         Arrays.sort(sorted);
-        return new Simulated(throughput, sorted, failed, List.copyOf(backlog));
+        return new Simulated(throughput, sorted);
     }
 }

@@ -104,7 +104,8 @@ public record AddressedService(URI address, long pid, Management management) imp
             }
             PoolFigures told = ActuatorPools.at(named.actuator(), service.isElsewhere());
             if (told == PoolFigures.NONE) {
-                throw new IOException("--actuator " + named.actuator() + ": it has no metrics of connections or threads"
+                throw new IOException("--management " + named.actuator()
+                        + ": it has no metrics of connections or threads"
                         + (service.isElsewhere() ? ", and nothing of CPUs" : "") + ". The service needs "
                         + "management.endpoints.web.exposure.include=metrics, and must not ask for a password there");
             }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import kit.base.LabException;
 import kit.base.Secrets;
 import kit.machine.Connections;
 import kit.machine.Jdks;
@@ -28,11 +26,10 @@ import kit.machine.Jdks;
  *     by the arguments. A first word {@value #JAVA} is the JDK of the cell
  * @param arguments such as {@code --spring.threads.virtual.enabled=true}; they follow the words where none of these is
  *     {@value #ARGUMENTS}
- * @param port      that it is told; 0 for one that is free
  * @param ready     what is requested until it answers, and how
  * @param around    what the process finds around it
  */
-public record ForeignService(List<String> words, List<String> arguments, int port, Ready ready, Around around)
+public record ForeignService(List<String> words, List<String> arguments, Ready ready, Around around)
         implements Service {
 
     /** What is replaced in words. */
@@ -70,7 +67,7 @@ public record ForeignService(List<String> words, List<String> arguments, int por
 
     /** The same with further arguments. */
     public ForeignService with(List<String> more) {
-        return new ForeignService(words, Stream.concat(arguments.stream(), more.stream()).toList(), port, ready,
+        return new ForeignService(words, Stream.concat(arguments.stream(), more.stream()).toList(), ready,
                 around);
     }
 
@@ -104,7 +101,6 @@ public record ForeignService(List<String> words, List<String> arguments, int por
      *
      * @param java home of the JDK to run it on, where it is Java
      * @param log  where its output goes
-     * @throws LabException where the port is taken
      */
     public RunningService start(Path java, Path log) throws IOException, InterruptedException {
         return start(java, null, Redirect.to(log.toFile()));
@@ -158,18 +154,10 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         return command;
     }
 
-    /** The port that it is told; bound for a moment, so that one which is taken is noticed. */
-    private int freePort() throws IOException {
-        try (var socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+    /** A port that is free; bound for a moment. */
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             return socket.getLocalPort();
-        } catch (IOException e) {
-            if (port == 0) {
-                throw e;
-            }
-            throw new LabException("port " + port + " is taken by another process, so the service cannot listen there: "
-                    + "end that process, or leave out --port", e);
         }
     }
 

@@ -54,7 +54,7 @@ final class JmxPools implements PoolFigures {
                     : null);
         } catch (IOException | SecurityException e) {
             // RMI tells what is wrong only in the cause of a cause.
-            throw new IOException("--jmx " + agent + ": no JMX agent answers ("
+            throw new IOException("--management " + agent + ": no JMX agent answers ("
                     + ExceptionUtils.getRootCause(e)
                             .getMessage()
                     + "). The JVM of the service needs -Dcom.sun.management.jmxremote.port=PORT, "

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import kit.base.Numbers;
 import kit.base.Secrets;
 import kit.machine.Connections;
@@ -12,17 +13,17 @@ import kit.machine.Connections;
 /**
  * When a service that is starting is ready: it answers a GET.
  *
- * @param path        that is requested
- * @param mustSucceed whether the answer must have a status of success; if not, any status but 503 will do
- * @param within      time for it to be ready
+ * @param path   that is requested: any answer will do but those of a gateway in front of a service that is not there
+ * @param within time for it to be ready
  */
-public record Ready(String path, boolean mustSucceed, Duration within) implements Serializable {
+public record Ready(String path, Duration within) implements Serializable {
 
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration ONE_GET = Duration.ofSeconds(10);
     /** For a service that a script has started in the background to listen. */
     private static final Duration IN_BACKGROUND = Duration.ofSeconds(5);
-    private static final int UNAVAILABLE = 503;
+    /** Bad gateway, service unavailable, gateway timeout. */
+    private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
 
     /** What starts the service, and may fail before it is ready. */
     @FunctionalInterface
@@ -55,7 +56,7 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
             try {
                 Duration left = within.minusNanos(System.nanoTime() - start);
                 SingleGet answer = SingleGet.of(address.resolve(path), left.compareTo(ONE_GET) < 0 ? left : ONE_GET);
-                if (isBy(answer)) {
+                if (!UNAVAILABLE.contains(answer.status())) {
                     return;
                 }
                 last = "the last answer had the status " + answer.status();
@@ -81,9 +82,5 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
             Thread.sleep(LOOK);
         }
         return ended;
-    }
-
-    private boolean isBy(SingleGet answer) {
-        return mustSucceed ? answer.isOk() : answer.status() != UNAVAILABLE;
     }
 }

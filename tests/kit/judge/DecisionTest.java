@@ -30,7 +30,7 @@ class DecisionTest {
         var spread = new Spread(kind, 0.003, 0.003, 10, 5, LocalDate.EPOCH, "a machine");
         return new Evidence(spread,
                 DoubleStream.of(ratios).mapToObj(ratio -> Collections.nCopies(3, Math.log(ratio))).toList(),
-                Variance.UNKNOWN);
+                Variance.UNKNOWN, 0);
     }
 
     private static Decision decide(Kind kind, double... ratios) {

@@ -26,7 +26,7 @@ class EvidenceTest {
     }
 
     private static Evidence evidence(List<List<Double>> forks) {
-        return new Evidence(SPREAD, forks, Variance.UNKNOWN);
+        return new Evidence(SPREAD, forks, Variance.UNKNOWN, 0);
     }
 
     @Test

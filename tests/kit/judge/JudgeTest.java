@@ -253,7 +253,7 @@ class JudgeTest {
                 .send(Request.get("/wait"), needs).to(VIRTUAL);
         var bench = new BenchPlan(Duration.ofSeconds(2), Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(12), null, 1,
                 Duration.ofMinutes(1),
-                List.of(21, 25), BenchPlan.usual(25).generator(), false, true, 1);
+                List.of(21, 25), BenchPlan.usual(25).generator(), BenchPlan.Alive.ALL, true, 1);
         LabPlan plan = new LabPlan("made", 0, "?", List.of(pooled), List.of(), List.of(), 0, Optional.empty(), bench);
         assertEquals(List.of("users 100", "common pool 3"), Judge.judge(plan, MadeMeasurement.of(plan, 1)).rows()
                 .stream().map(row -> row.rule().bound() + " " + Math.round(row.rule().rps())).toList());

@@ -99,7 +99,7 @@ public record SimulatedRuns(Kind kind, double forkSd, double blockSd, int rounds
             boolean isSurprise = false;
             for (int forks : looks.after()) {
                 List<Evidence> all = ratios.stream()
-                        .map(one -> new Evidence(measured, one.subList(0, forks), Variance.UNKNOWN)).toList();
+                        .map(one -> new Evidence(measured, one.subList(0, forks), Variance.UNKNOWN, 0)).toList();
                 Variance rounds = Evidence.roundsOf(all);
                 List<Verdict> verdicts = all.stream()
                         .map(one -> Decision.ofRatio(one.withRounds(rounds), bounds, looks, claims).verdict()).toList();

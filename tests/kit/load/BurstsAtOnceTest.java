@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import old.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.Request;
 import kit.plan.Traffic;
@@ -71,9 +70,9 @@ class BurstsAtOnceTest extends DrivenServer {
         Outcome.OfStream main = outcome.main();
         Outcome.OfStream beside = outcome.streams.get("other");
         for (Outcome.OfStream stream : List.of(main, beside)) {
-            assertEquals(USERS, stream.ok, stream.stream.name());
-            assertEquals(USERS, stream.response.getTotalCount(), stream.stream.name());
-            assertEquals(0, stream.failed(), stream.stream.name());
+            assertEquals(USERS, stream.ok);
+            assertEquals(USERS, stream.response.getTotalCount());
+            assertEquals(0, stream.failed());
             assertTrue(stream.totals.seconds() > 0.2, "as long as its ramp at least");
         }
         assertEquals(main.totals.sent(), served.get(), "its own service has its requests and no other");

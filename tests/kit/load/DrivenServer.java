@@ -12,17 +12,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
-import kit.report.CellSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,13 +89,6 @@ abstract class DrivenServer {
         server.stop(0);
     }
 
-    /** A stream for the load as a whole, and one for each of its stages. */
-    static List<Traffic> streams(String path, Stages stages) {
-        var streams = new ArrayList<>(List.of(new Traffic("", Request.get(path), stages)));
-        stages.stages().forEach(stage -> streams.add(new Traffic(stage.name(), Request.get(path), stage)));
-        return streams;
-    }
-
     /** What the driver reported, put together as the lab does it. */
     Outcome drive(Request request, Load load, Duration warmup) throws InterruptedException {
         return drive(new Traffic("", request, load), warmup, () -> {});
@@ -120,10 +110,9 @@ abstract class DrivenServer {
 
     Outcome drive(List<Traffic> streams, WarmUp warmup, Runnable begun, Consumer<CellReport.Moment> look)
             throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup,
-                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+        var outcome = new Outcome(streams);
         try (var scheduler = LoadScheduler.own()) {
-            new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
+            new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), streams,
                     warmup, scheduler,
                     scheduler::cpuNanos, outcome::accept).externals(externals).run(begun, () -> {}, look);
         }

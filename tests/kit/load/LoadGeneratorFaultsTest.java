@@ -14,16 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import kit.base.Finding;
 import kit.base.Histograms;
-import old.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.Totals;
-import old.trust.Checks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -31,6 +28,9 @@ import tests.Lane;
 /** What the driver counts, and that it hangs on nothing: under any load. */
 @Tag(Lane.WAITS)
 class LoadGeneratorFaultsTest extends DrivenServer {
+
+    /** Part of the users' time that may go missing. */
+    private static final double UNACCOUNTED = 0.02;
 
     /** Share of the time-outs that may cost another request its connection; seen: 1 of 800. */
     private static final double CLOSED_IN_THE_POOL = 0.02;
@@ -70,29 +70,10 @@ class LoadGeneratorFaultsTest extends DrivenServer {
         double all = 10 * totals.seconds();
         double named = totals.serviceSeconds() + totals.sendDelaySeconds() + totals.thinkSeconds()
                 + totals.errorSeconds();
-        assertEquals(1, named / all, Checks.UNACCOUNTED, "time of the users that is accounted for");
+        assertEquals(1, named / all, UNACCOUNTED, "time of the users that is accounted for");
         // A user thinks between two requests, and a sleep is never shorter than it was asked to be.
         assertTrue(totals.thinkSeconds() >= 0.010 * (outcome.main().ok - 2 * 10),
                 "each request was thought about for 10 ms: " + totals.thinkSeconds());
-    }
-
-    @Test
-    void aRequestOfAStageIsCountedOnceAndAccountedForEvenWhereItOutlastsTheStage() throws Exception {
-        route("/slow", 200, () -> Thread.sleep(700));
-        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(4, 8));
-        Outcome outcome = drive(streams("/slow", stages), Duration.ofMillis(300), () -> {}, moment -> {});
-        assertEquals(outcome.main().totals.sent(), served.get(), "once, whichever stage they belong to");
-        long inStages = 0;
-        for (Stages.Stage stage : stages.stages()) {
-            Outcome.OfStream seen = outcome.streams.get(stage.name());
-            assertEquals(0, Checks.unaccountedShare(stage.users(), seen.totals), Checks.UNACCOUNTED, stage.name());
-            assertEquals(seen.ok, seen.response.getTotalCount(), stage.name());
-            assertTrue(seen.ok > 0 && seen.ok <= 1 / 0.7 * stage.users() + stage.users(),
-                    "nothing is faster than 700 ms: " + seen.ok);
-            assertTrue(seen.totals.generatorSeconds() > 0, "the driver's CPU time in it");
-            inStages += seen.ok;
-        }
-        assertTrue(outcome.main().ok > inStages, "those of the rise count too: " + outcome.main().ok + " " + inStages);
     }
 
     @Test
@@ -150,15 +131,6 @@ class LoadGeneratorFaultsTest extends DrivenServer {
         assertTrue(e.getMessage().matches("\\d+ of \\d+ requests failed, more than 5 %, so the load was stopped "
                 + "\\(http-500=\\d+\\)"), e.getMessage());
         assertTrue(served.get() >= 100, "it looks at " + served.get());
-    }
-
-    /** Ten users who are answered after 20 ms: it looks ten times a second, and they send 50 requests meanwhile. */
-    @Test
-    void aLoadThatHasSentAsManyRequestsAsItMayIsStopped() {
-        var e = assertThrows(Failing.class, () -> drive(Request.get("/wait").stoppingAfter(300),
-                ClosedLoop.of(10, Duration.ofSeconds(60)), Duration.ofSeconds(60)));
-        assertEquals(Finding.Code.CAPPED, Failing.code(e));
-        assertTrue(served.get() >= 300 && served.get() < 600, "served: " + served.get());
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import kit.base.Histograms;
-import old.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
@@ -19,10 +18,8 @@ import kit.plan.OpenLoop;
 import kit.rule.RuleFigures;
 import kit.rule.Forecast;
 import kit.plan.Request;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.report.CellReport;
-import old.trust.Checks;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,39 +47,6 @@ class LoadGeneratorTest extends DrivenServer {
         // Three intervals: a whole second, the rest, and the one of no length that closes every stream.
         Certain.holds(() -> assertEquals(List.of(1, 2, 3),
                 outcome.main().seconds.stream().map(CellReport.LoadSecond::second).toList()));
-    }
-
-    @Test
-    @Measures
-    void eachStageIsMeasuredWhileAllItsUsersAreThere() throws Exception {
-        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(5, 20));
-        Outcome outcome = drive(streams("/wait", stages), Duration.ofMillis(300), () -> {}, moment -> {});
-        assertEquals(4, outcome.main().duration(), 0.001);
-        for (Stages.Stage stage : stages.stages()) {
-            Outcome.OfStream seen = outcome.streams.get(stage.name());
-            assertEquals(1, seen.duration(), 0.001);
-            assertEquals(0, Checks.unaccountedShare(stage.users(), seen.totals), Checks.UNACCOUNTED,
-                    "all its users are accounted for");
-        }
-        assertTrue(outcome.streams.get("20-users").ok > 2 * outcome.streams.get("5-users").ok);
-    }
-
-    /** A median of all stages would be one of no number of users. */
-    @Test
-    @Measures
-    void whatIsSentBesideStagesIsMeasuredDuringTheLastOne() throws Exception {
-        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(5, 20));
-        var all = new ArrayList<>(streams("/wait", stages));
-        all.add(new Traffic("light", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(1))));
-        Outcome outcome = drive(all, Duration.ofMillis(300), () -> {}, moment -> {});
-        Outcome.OfStream light = outcome.streams.get("light");
-        assertEquals(1, light.duration(), 0.001);
-        Certain.holds(() -> {
-            assertEquals(outcome.streams.get("20-users").duration(), light.duration(), "as long as the last stage");
-            assertTrue(light.seconds.getFirst().second() >= 3, "none of the first stage: " + light.seconds.getFirst());
-            // Arrivals are random: 50 on average, and four standard deviations are 28.
-            assertEquals(50, light.response.getTotalCount(), 28);
-        });
     }
 
     @Test

@@ -14,16 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import kit.base.Finding;
-import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
-import kit.report.CellSpec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -58,11 +55,10 @@ class ThenLookTest extends DrivenServer {
     }
 
     private Outcome driven(List<Traffic> streams, Consumer<LongSupplier> look) throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, streams, WarmUp.fixed(Duration.ofMillis(200)),
-                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+        var outcome = new Outcome(streams);
         try (var scheduler = LoadScheduler.own()) {
             var generator = new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), streams,
-                    outcome.spec.warmup(), scheduler, scheduler::cpuNanos, outcome::accept);
+                    WarmUp.fixed(Duration.ofMillis(200)), scheduler, scheduler::cpuNanos, outcome::accept);
             generator.thenLook(look);
             generator.run(() -> {}, () -> {});
         }
@@ -80,13 +76,6 @@ class ThenLookTest extends DrivenServer {
         assertEquals(outcome.main().ok, outcome.main().response.getTotalCount(), mayEndTogether);
         assertEquals(0, outcome.main().totals.seconds() - outcome.main().seconds.stream()
                 .mapToDouble(CellReport.LoadSecond::length).sum(), 0.001);
-    }
-
-    @Test
-    void usersOfStagesStay() throws Exception {
-        Outcome outcome = driven(streams("/wait", Stages.of(SECOND, SECOND, List.of(5))));
-        assertOnlyTheMeasurementIsRecorded(outcome, 0);
-        assertTrue(outcome.streams.get("5-users").ok <= outcome.main().ok);
     }
 
     @Test

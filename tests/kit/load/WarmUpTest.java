@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.OpenLoop;
 import kit.plan.Request;

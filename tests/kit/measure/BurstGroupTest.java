@@ -54,7 +54,8 @@ class BurstGroupTest {
         return new LabPlan("made", 0, "?", List.of(comparisons), List.of(), List.of(), 0, Optional.empty(),
                 new BenchPlan(Duration.ofMillis(400), Duration.ofMillis(400), 4, rounds, Duration.ofSeconds(3), null, 1,
                         Duration.ofMinutes(1),
-                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
+                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL, true,
+                        7));
     }
 
     private Measurement measure(LabPlan plan) {

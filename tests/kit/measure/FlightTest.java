@@ -69,7 +69,7 @@ class FlightTest {
             recorder.end();
         }
         assertEquals(SHORT_MS, waited.get());
-        List<Flight.Pin> pins = Flight.read(flight, before, Instant.now()).pins().stream()
+        List<Flight.Pin> pins = Flight.read(flight, List.of(new Flight.Window(before, Instant.now()))).pins().stream()
                 .filter(pin -> pin.stack().contains("Slow.waits")).toList();
         assertEquals(1, pins.size(), pins.toString());
         assertTrue(pins.getFirst().duration().compareTo(FlightRecorder.PINNED_THRESHOLD) >= 0, pins.toString());
@@ -89,10 +89,11 @@ class FlightTest {
             recording.stop();
             recording.dump(flight);
         }
-        List<Flight.Pin> files = Flight.read(flight, before, Instant.now()).files();
+        List<Flight.Pin> files = Flight.read(flight, List.of(new Flight.Window(before, Instant.now()))).files();
         assertEquals(1, files.size(), "not that of the platform thread: " + files);
         assertTrue(files.getFirst().duration().toMillis() >= WAIT_MS / 2, files.toString());
         assertTrue(files.getFirst().frame().contains("readSlowly"), files.toString());
-        assertEquals(List.of(), Flight.read(flight, Instant.now(), Instant.now()).files(), "before the measurement");
+        assertEquals(List.of(), Flight.read(flight, List.of(new Flight.Window(Instant.now(), Instant.now()))).files(),
+                "before the measurement");
     }
 }

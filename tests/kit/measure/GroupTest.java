@@ -66,10 +66,10 @@ class GroupTest {
     @TempDir
     Path folder;
 
-    private static BenchPlan bench(GeneratorMode generator, boolean apart) {
+    private static BenchPlan bench(GeneratorMode generator, BenchPlan.Alive alive) {
         return new BenchPlan(BLOCK, BLOCK, 4, ROUNDS, Duration.ofSeconds(3), null, 1, Duration.ofMinutes(1),
                 List.of(Jdks.current()),
-                generator, apart, true, 7);
+                generator, alive, true, 7);
     }
 
     private static LabPlan plan(String path, BenchPlan bench) {
@@ -82,7 +82,7 @@ class GroupTest {
     }
 
     private static LabPlan plan(String path) {
-        return plan(path, bench(GeneratorMode.OWN_SCHEDULER, false));
+        return plan(path, bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
     }
 
     /** @param when told of each block that begins */
@@ -169,12 +169,12 @@ class GroupTest {
     void theOrderOfBlocksIsRandomAndTheSameForTheSameSeed() {
         var orders = new HashSet<List<String>>();
         for (long seed : List.of(7L, 7L, 8L, 9L, 10L)) {
-            BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, false);
+            BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL);
             var order = new LinkedHashSet<String>();
             measure(plan("/wait",
                     new BenchPlan(Duration.ofMillis(40), Duration.ofMillis(40), 1, ROUNDS, Duration.ZERO, null, 1,
                             usual.limit(),
-                            usual.jdks(), usual.generator(), false, true, seed)),
+                            usual.jdks(), usual.generator(), BenchPlan.Alive.ALL, true, seed)),
                     (bench, driving) -> {
                         if (!driving.warmup()) {
                             order.add(driving.round() + driving.cell());
@@ -210,7 +210,7 @@ class GroupTest {
         Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
                 .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies, OTHER);
         Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
-                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL)));
         assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
         assertEquals(ROUNDS, counted(measurement, "other-c4").size());
     }
@@ -262,7 +262,7 @@ class GroupTest {
                 .send(Request.get("/stops/100").timeout(Duration.ofSeconds(1)), Demand.waiting(Duration.ofMillis(20)))
                 .expectingErrors().to(ONE);
         LabPlan plan = new LabPlan("made", 0, "?", List.of(one), List.of(), List.of(), 0, Optional.empty(),
-                bench(GeneratorMode.OWN_SCHEDULER, true).rounds(1).warmup(Duration.ZERO));
+                bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ONE_CELL).rounds(1).warmup(Duration.ZERO));
         Measurement measurement = measure(plan);
         Block block = counted(measurement, "one-c4").getFirst();
         assertTrue(block.length() >= 5,
@@ -300,7 +300,7 @@ class GroupTest {
 
     @Test
     void apartEachCellHasAJvmOfItsOwn() {
-        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_SCHEDULER, true));
+        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ONE_CELL));
         Measurement measurement = measure(plan);
         List<Block> blocks = measurement.forks().getFirst().blocks();
         List<String> cells = blocks.stream().map(Block::cell).toList();
@@ -340,7 +340,7 @@ class GroupTest {
         Comparison both = Comparison.of("both").load(new OpenLoop(100, BLOCK)).expectingErrors()
                 .send("flaky", Request.get("/flaky")).to(ONE).send("wait", Request.get("/wait")).to(ONE).together();
         LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
-                bench(GeneratorMode.OWN_SCHEDULER, false));
+                bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
         Measurement measurement = measure(plan);
         List<Block> flaky = counted(measurement, "one-flaky-r100");
         List<Block> wait = counted(measurement, "one-flaky-r100~wait");
@@ -364,7 +364,7 @@ class GroupTest {
         Comparison broken = Comparison.of("broken").load(new OpenLoop(50, BLOCK)).expectingErrors()
                 .send("broken", Request.get("/broken")).to(ONE);
         LabPlan plan = new LabPlan("made", 0, "?", List.of(broken), List.of(), List.of(), 0, Optional.empty(),
-                bench(GeneratorMode.OWN_SCHEDULER, false));
+                bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
         Measurement measurement = measure(plan);
         List<Block> blocks = counted(measurement, "one-broken-r50");
         assertEquals(ROUNDS, blocks.size(), measurement.toString());
@@ -381,7 +381,7 @@ class GroupTest {
                         Demand.waiting(Duration.ofMillis(20)))
                 .to(ONE);
         Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
-                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL)));
         assertTrue(measurement.blocks("one-cold-c4", Jdks.current()).noneMatch(Block::warmup));
         List<Block> cold = counted(measurement, "one-cold-c4");
         assertEquals(IntStream.rangeClosed(1, ROUNDS).boxed().toList(),
@@ -414,7 +414,7 @@ class GroupTest {
                 .load(ClosedLoop.of(4, 30).first())
                 .send("cold", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies);
         Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
-                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL)));
         assertEquals(1, measurement.forks().getFirst().members().stream()
                 .filter(one -> one.variant().equals("dies")).count());
         assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
@@ -423,7 +423,7 @@ class GroupTest {
 
     @Test
     void aLoadGeneratorInTheLabsJvmDrivesToo() {
-        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_JVM, false));
+        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_JVM, BenchPlan.Alive.ALL));
         Measurement measurement = measure(plan);
         for (Cell cell : plan.cells()) {
             List<Block> blocks = counted(measurement, cell.name());
@@ -439,7 +439,7 @@ class GroupTest {
         Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
                 .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(lies, OTHER);
         LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
-                bench(GeneratorMode.OWN_SCHEDULER, false));
+                bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
         JudgedRun run = Judge.judge(plan, measure(plan));
         assertEquals(List.of(Validity.INVALID, Validity.VALID),
                 run.rows().stream().map(row -> row.validity()).toList());
@@ -472,7 +472,7 @@ class GroupTest {
 
     @Test
     void aServiceThatNeverWarmsUpIsTold() {
-        BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, false);
+        BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL);
         LabPlan plan = plan("/warms", usual.warmup(Duration.ofSeconds(1)));
         Measurement measurement = measure(plan);
         double warmup = measurement.forks().getFirst().members().stream().mapToDouble(Member::warmupSeconds).sum();

@@ -105,7 +105,9 @@ class QuietGroupTest {
                 List.of(new Claim(both.throughput(OTHER, ONE), Claim.Range.near(1, share), "", 0)), 0,
                 Optional.empty(),
                 new BenchPlan(Duration.ofSeconds(1), Duration.ofSeconds(1), 4, ROUNDS, Duration.ofSeconds(3), null, 1,
-                        Duration.ofMinutes(1), List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
+                        Duration.ofMinutes(1), List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER,
+                        BenchPlan.Alive.ALL, true,
+                        7));
     }
 
     /** The shell that starts it ends at once: what this JVM has started, and what that has, is no neighbour. */

@@ -65,7 +65,8 @@ class StoresTest {
         return new LabPlan("made", 0, "?", List.of(all, probes), List.of(), List.of(), 0, Optional.empty(),
                 Optional.of(new LabPlan.Storage(url -> folder, null, "lines")),
                 new BenchPlan(BLOCK, BLOCK, 4, 2, Duration.ofSeconds(1), null, 1, Duration.ofMinutes(1),
-                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
+                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL, true,
+                        7));
     }
 
     private JudgedRun run(LabPlan plan) {

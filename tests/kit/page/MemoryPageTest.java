@@ -42,10 +42,10 @@ class MemoryPageTest {
     @Test
     void eachCellHasAJvmOfItsOwnAndOneBlock() {
         BenchPlan bench = page().plan().bench();
-        assertEquals(List.of(true, 1), List.of(bench.apart(), bench.rounds()));
+        assertEquals(List.of(BenchPlan.Alive.ONE_CELL, 1), List.of(bench.alive(), bench.rounds()));
         assertTrue(page().plan().cells().stream().allMatch(cell -> cell.looksAtMemory()
                 && cell.generator(bench.generator()).isApart()));
-        assertFalse(MadePage.page("herd", "HerdLab").plan().bench().apart());
+        assertEquals(BenchPlan.Alive.ALL, MadePage.page("herd", "HerdLab").plan().bench().alive());
     }
 
     @Test

@@ -120,8 +120,8 @@ class PlannedPageTest {
         assertEquals(Duration.ofSeconds(20), little("--duration", "20s").plan().bench().block());
         assertEquals(50, ((OpenLoop) little("--rate", "50").plan().cells().getFirst().load()).rate());
         var bench = little("--forks", "3", "--warmup", "9s", "--apart", "--jdk", "25,21").plan().bench();
-        assertEquals("3 true PT9S true [21, 25]",
-                bench.forks() + " " + bench.fixed() + " " + bench.warmup() + " " + bench.apart() + " " + bench.jdks());
+        assertEquals("3 true PT9S ONE_CELL [21, 25]",
+                bench.forks() + " " + bench.fixed() + " " + bench.warmup() + " " + bench.alive() + " " + bench.jdks());
     }
 
     @Test
@@ -147,7 +147,8 @@ class PlannedPageTest {
     void whatMakesNoSenseIsRefused(String words) {
         String[] parts = words.split("\\|");
         var e = assertThrows(ParameterException.class, () -> little(parts[0].split(" ")).plan());
-        assertTrue(CommandLines.inWords(e).contains(parts[1]), CommandLines.inWords(e));
+        assertTrue(CommandLines.inWords(e, Options.RETIRED).contains(parts[1]),
+                CommandLines.inWords(e, Options.RETIRED));
     }
 
     @Test

@@ -48,7 +48,7 @@ class RunFilesTest {
             "Twice as much.", "Requests per second",
             List.of(new Told.Bar("platform", 50), new Told.Bar("virtual", 100)),
             List.of(new Told.Answer(MadeRun.plan().guesses().getFirst(), "b: more", 2.01, true)),
-            "jbang labs/waits.java --quick --forks 3 --data=/tmp");
+            "jbang labs/waits.java --quick --forks 3 --data=/tmp", "");
 
     @TempDir
     Path data;
@@ -59,7 +59,7 @@ class RunFilesTest {
 
     private Path written(int forks) {
         RunFiles files = RunFiles.open(data, "waits", AT);
-        files.note("# 1 waits");
+        files.note(List.of(new Passage.Text("# 1 waits")));
         for (int fork = 1; fork <= forks; fork++) {
             files.write(run(fork));
         }
@@ -262,7 +262,7 @@ class RunFilesTest {
     @Test
     void aRunThatWasCutShortKeepsItsForksMarkedIncomplete() throws Exception {
         RunFiles files = RunFiles.open(data, "waits", AT);
-        files.note("# 1 waits");
+        files.note(List.of(new Passage.Text("# 1 waits")));
         files.write(run(1));
         // As it is where the lab is killed: nothing is closed.
         assertEquals(2, Repository.csv(files.folder().resolve("summary.csv")).size());
@@ -275,10 +275,10 @@ class RunFilesTest {
         assertFalse(json.complete());
         assertEquals("1 waits", json.title());
         assertNull(json.headline());
-        assertEquals("# 1 waits\n", Files.readString(files.place().resolve("notebook.md")));
+        assertEquals("\n# 1 waits\n", Files.readString(files.place().resolve("notebook.md")));
         // What comes late does no harm.
         files.write(run(2));
-        files.note("late");
+        files.note(List.of(new Passage.Text("late")));
         files.close(run(2), TOLD, true);
         assertEquals(2, Repository.csv(files.place().resolve("summary.csv")).size());
         assertEquals(List.of(), left(files.place()));
@@ -300,7 +300,7 @@ class RunFilesTest {
         String said = assertThrows(LabException.class, () -> files.write(run(2))).getMessage();
         Repository.contains(said, data.resolve("waits").toString(), files.place().toString(), "--data");
         assertEquals(1, said.lines().count(), said);
-        files.note("no more");
+        files.note(List.of(new Passage.Text("no more")));
         files.close(run(2), TOLD, false);
         assertFalse(RunJson.read(files.place().resolve(RunJson.FILE)).complete());
         assertEquals(2, Repository.csv(files.place().resolve("latency.csv")).stream().map(row -> row.get("cell"))

@@ -86,7 +86,7 @@ class QueueingTest {
         assertEquals("permits", both.bound());
         assertEquals(15, both.rps(), 1e-9);
         assertEquals("connections",
-                Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2, 0, 0).bound());
+                Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2).bound());
     }
 
     @Test
@@ -105,9 +105,7 @@ class QueueingTest {
         // that none falls in step.
         Demand both = Demand.waiting(Duration.ofMillis(50)).computing(Duration.ofMillis(50)).pinned(true);
         assertEquals(20, Forecast.closed(20, 0, both, 0, 2, false).rps(), 1e-9);
-        // Ten a second need half of one carrier: by Erlang's formula they wait as in M/M/1, R = S / (1 - rho).
-        assertEquals(100, Queueing.open(10, wait.pinned(true), 0, 1, 1, 1).meanMs(), 1e-9);
-        assertEquals("carriers", Queueing.open(30, wait.pinned(true), 0, 1, 0, 0).bound());
+        assertEquals("carriers", Queueing.open(30, wait.pinned(true), 0, 1).bound());
     }
 
     private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100))
@@ -198,9 +196,9 @@ class QueueingTest {
 
     @Test
     void openLoopServesWhatComesUpToCapacity() {
-        assertEquals(100, Queueing.open(100, LIGHT, 50, 2, 0, 0).rps(), 1e-9);
-        assertEquals(400, Queueing.open(100, LIGHT, 50, 2, 0, 0).meanMs(), 1e-9);
-        var over = Queueing.open(150, LIGHT, 50, 2, 0, 0);
+        assertEquals(100, Queueing.open(100, LIGHT, 50, 2).rps(), 1e-9);
+        assertEquals(400, Queueing.open(100, LIGHT, 50, 2).meanMs(), 1e-9);
+        var over = Queueing.open(150, LIGHT, 50, 2);
         assertEquals(125, over.rps(), 1e-9);
         assertEquals("pool", over.bound());
         assertTrue(Double.isNaN(over.meanMs()), "above capacity the response time has no limit");
@@ -329,38 +327,6 @@ class QueueingTest {
     private static Cell stored(Demand demand, double rate) {
         return Comparison.of("made").load(new OpenLoop(rate, Duration.ofSeconds(5))).send(Request.get("/"), demand)
                 .to(Variant.virtual("virtual", Light.class)).cells().getFirst();
-    }
-
-    @Test
-    void erlangC() {
-        // One server: the share that waits is the utilisation.
-        assertEquals(0.7, Queueing.erlangC(0.7, 1), 1e-12);
-        // Two servers, a = 1: C = (a^2/2)(2/(2-a)) / (1 + a + (a^2/2)(2/(2-a))) = 1 / 3.
-        assertEquals(1.0 / 3, Queueing.erlangC(1, 2), 1e-12);
-        // Tabulated: 10 servers offered 8 erlang, C = 0.409.
-        assertEquals(0.409, Queueing.erlangC(8, 10), 0.0005);
-        assertEquals(1, Queueing.erlangC(10, 10), 0);
-        // So many servers that a^c / c! would overflow.
-        double many = Queueing.erlangC(1900, 2000);
-        assertTrue(many > 0 && many < 0.05, "got " + many);
-    }
-
-    @Test
-    void erlangWait() {
-        // M/M/1: W = rho S / (1 - rho); 0.5 and 1 s make 1 s.
-        assertEquals(1, Queueing.erlangWait(0.5, 1, 1), 1e-12);
-        // M/M/2, a = 1: C / (c - a) S = 1/3 S.
-        assertEquals(1.0 / 3, Queueing.erlangWait(1, 1, 2), 1e-12);
-        assertEquals(Double.POSITIVE_INFINITY, Queueing.erlangWait(2, 1, 2));
-    }
-
-    @Test
-    void openLoopWaitsAsErlangSaysWhereArrivalsAndServiceAreRandom() {
-        var random = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 1);
-        assertEquals(1000 * (1 + 1.0 / 3), random.meanMs(), 1e-9);
-        // Allen-Cunneen: Poisson arrivals and constant service wait half as long.
-        var half = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 0);
-        assertEquals(1000 * (1 + 1.0 / 6), half.meanMs(), 1e-9);
     }
 
     /** More users than can be measured: the bound is told, and nothing is simulated, which would take minutes. */

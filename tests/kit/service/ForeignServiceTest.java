@@ -40,7 +40,7 @@ class ForeignServiceTest {
         List<String> java = List.of(Jdks.tool(home, "java").toString(), "-jar", SampleService.jar(folder).toString(),
                 "--server.port={port}");
         List<String> words = isScript ? List.of("sh", "-c", String.join(" ", java) + "; true") : java;
-        RunningService running = new ForeignService(words, List.of(), 0, new Ready("/wait", true, Duration.ofSeconds(
+        RunningService running = new ForeignService(words, List.of(), new Ready("/wait", Duration.ofSeconds(
                 60)), ForeignService.Around.here()).start();
         ProcessHandle jvm = ProcessHandle.of(running.pid()).orElseThrow();
         assertEquals(home, running.javaHome().toRealPath());
@@ -55,8 +55,8 @@ class ForeignServiceTest {
     @Test
     void aServiceInTheBackgroundIsNamedAndGoesOn() {
         var service = new ForeignService(List.of("sh", "-c", Jdks.tool(Path.of(System.getProperty("java.home")), "java")
-                + " -jar " + SampleService.jar(folder) + " --server.port={port} &"), List.of(), 0, new Ready("/wait",
-                        true, Duration.ofSeconds(60)),
+                + " -jar " + SampleService.jar(folder) + " --server.port={port} &"), List.of(),
+                new Ready("/wait", Duration.ofSeconds(60)),
                 ForeignService.Around.here());
         String message = assertThrows(IllegalStateException.class, service::start).getMessage();
         Matcher words = Pattern.compile("the service ended with exit code 0 before it was ready \\(after .* s\\). A "
