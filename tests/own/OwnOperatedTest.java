@@ -155,12 +155,20 @@ class OwnOperatedTest {
                 .redirectOutput(folder.resolve("out").toFile()).start();
         try {
             // The first one is for the first try, by the lab itself; the second one for a cell.
-            until(() -> asked().stream().filter("start platform"::equals).count() == 2 && services().count() == 1);
+            until(() -> starts() == 2 && services().count() == 1);
         } finally {
             lab.destroyForcibly();
         }
-        until(() -> asked().getLast().equals("stop platform") && services().findAny().isEmpty());
-        assertEquals(4, asked().size(), "each is stopped once: " + asked());
+        until(() -> services().findAny().isEmpty() && asked().getLast().startsWith("stop "));
+        List<String> asked = asked();
+        assertEquals(2 * starts(), asked.size(), "each is stopped once: " + asked);
+        for (int i = 0; i < asked.size(); i += 2) {
+            assertEquals(asked.get(i).replace("start ", "stop "), asked.get(i + 1), asked.toString());
+        }
+    }
+
+    private long starts() throws IOException {
+        return asked().stream().filter(line -> line.startsWith("start ")).count();
     }
 
     private interface Condition {
