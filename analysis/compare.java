@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The same lab on two machines, JDKs or dates: what differs between the runs, and by how much in each cell. It knows
+ * One lab on two machines, JDKs or dates: what differs between the runs, and by how much in each cell. It knows
  * the files of data/README.md and nothing of the labs.
  */
 @Command(name = "compare", sortOptions = false,

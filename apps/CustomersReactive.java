@@ -36,7 +36,7 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /**
- * The same as {@link Customers}' first route without a thread for each request: few event loops, which never wait. What
+ * {@link Customers}' first route without a thread for each request: few event loops, which never wait. What
  * the experiment sets is in customers.properties.
  */
 // The other way to a database may be on the class path, and Tomcat is, which the other services need.

@@ -99,7 +99,7 @@ public class Demo {
                 : CALIBRATED.computeIfAbsent(unit, ms -> Work.calibrate(Duration.ofMillis(ms))));
     }
 
-    /** The same work by a thread of a pool that has one for each CPU. The thread of the request waits for it. */
+    /** The work by a thread of a pool that has one for each CPU. The thread of the request waits for it. */
     @GetMapping("/demo/cpu-intensive/pooled")
     public String cpuIntensivePooled() throws InterruptedException, ExecutionException {
         Thread.sleep(2 * unit);

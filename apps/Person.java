@@ -31,7 +31,6 @@ public record Person(UUID externalId, String firstName, String middleName, Strin
         }
     }
 
-    /** The same with a new id. */
     public Person identified() {
         return new Person(UUID.randomUUID(), firstName, middleName, lastName, gender, birthDate);
     }

@@ -154,7 +154,7 @@ public class Pinning {
         return "ok";
     }
 
-    /** The same with a ReentrantLock of the request's own in place of synchronized. */
+    /** With a ReentrantLock of the request's own in place of synchronized. */
     @GetMapping("/pinning/report-lock")
     public String reportWithoutMonitor() throws InterruptedException {
         startFlushing();

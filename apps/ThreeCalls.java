@@ -54,7 +54,7 @@ final class ThreeCalls {
             this.type = type;
         }
 
-        /** The same call, which some other thread will make, now or when its turn has come. */
+        /** A call, which some other thread will make, now or when its turn has come. */
         Call<T> begun() {
             fate = Fate.LEFT_RUNNING;
             return this;

@@ -134,14 +134,14 @@ public class Users {
         return users.save(new User(user, score));
     }
 
-    /** The same in one transaction, as if it were {@code @Transactional}: a waiting request holds a connection. */
+    /** In one transaction, as if it were {@code @Transactional}: a waiting request holds a connection. */
     @PostMapping("/user/create/in-transaction")
     public User createInTransaction(@RequestBody NewUser user) {
         return transaction.execute(status -> create(user));
     }
 
     /**
-     * The same where no more than so many requests may be in the transaction at a time; the others wait, without a
+     * Where no more than so many requests may be in the transaction at a time; the others wait, without a
      * connection.
      */
     @PostMapping("/user/create/in-transaction/guarded")

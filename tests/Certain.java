@@ -28,7 +28,7 @@ public final class Certain {
         });
     }
 
-    /** The same where they come with a result. @throws AssertionError likewise, also where there is none */
+    /** Where they come with a result. @throws AssertionError likewise, also where there is none */
     public static <T> T result(ThrowingSupplier<T> assertions) {
         try {
             return assertions.get();

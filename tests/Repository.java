@@ -126,7 +126,7 @@ public final class Repository {
         return all.getFirst();
     }
 
-    /** The same where the folder is known to have one, or several of which any will do. */
+    /** Where the folder is known to have one, or several of which any will do. */
     public static Path onlyRun(Path labFolder) throws IOException {
         return runs(labFolder).getFirst();
     }

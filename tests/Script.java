@@ -63,7 +63,7 @@ public final class Script {
         return new ProcessBuilder(command(arguments)).directory(Repository.root().toFile());
     }
 
-    /** The same with another class path entry before its own, and these JVM options. */
+    /** With another class path entry before its own, and these JVM options. */
     public ProcessBuilder process(Path first, List<String> options, String... arguments) {
         var words = new ArrayList<>(command(arguments));
         int at = words.indexOf("-classpath") + 1;

@@ -43,7 +43,7 @@ final class Outlines {
         return asked.get(lesson).join();
     }
 
-    /** The same, where what the lab is made of may be fetched first. */
+    /** Where what the lab is made of may be fetched first. */
     Answer fetched(Lesson lesson) {
         Answer answer = of(lesson);
         if (!answer.isThere()) {

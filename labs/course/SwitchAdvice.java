@@ -47,7 +47,6 @@ public final class SwitchAdvice {
         return lowest(all());
     }
 
-    /** The same on virtual threads. */
     public Station bottleneckOnVirtual() {
         return lowest(others);
     }

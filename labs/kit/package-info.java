@@ -2,7 +2,7 @@
 //DEPS tools.jackson.core:jackson-databind
 //DEPS org.hdrhistogram:HdrHistogram:2.2.2
 //DEPS org.apache.commons:commons-csv:1.14.1
-// Other libraries ask for two versions of it. With one, an archive of classes (--aot) serves more scripts.
+// Other libraries ask for two versions of it.
 //DEPS commons-io:commons-io:2.21.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2

@@ -28,7 +28,7 @@ record Arithmetic(SwitchAdvice advice) {
         return refutedBy(seen, advice.bottleneck(), "");
     }
 
-    /** The same of the service on virtual threads. */
+    /** Of the service on virtual threads. */
     Optional<String> refutedBy(Seen onVirtual, OwnVerdict.Word word) {
         return refutedBy(onVirtual, advice.bottleneckOnVirtual(), " on virtual threads").or(() -> Optional.of(word)
                 .filter(this::contradicts).map(verdict -> "The answer by arithmetic was \"" + advice.word()

@@ -73,7 +73,7 @@ record Compared(String load, Role role, Figure figure, String name, double ratio
         return isNoticed() && effect == Effect.BETTER;
     }
 
-    /** The same of worse. */
+    /** Worse, by a figure that counts. */
     boolean isNoticedAsWorse() {
         return isNoticed() && effect == Effect.WORSE;
     }

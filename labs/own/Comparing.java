@@ -30,7 +30,7 @@ final class Comparing {
 
     /** A change of throughput by less than this factor matters to nobody. */
     static final double THROUGHPUT = 1.10;
-    /** The same of a response time, which differs more from fork to fork. */
+    /** Of a response time, which differs more from fork to fork. */
     static final double TIME = 1.25;
     /** What a cost may grow by. */
     private static final double COST = 1.10;
@@ -151,7 +151,7 @@ final class Comparing {
         return stopped(virtual(load), platform(load));
     }
 
-    /** The same of platform threads, where virtual threads served the load. */
+    /** Of platform threads, where virtual threads served the load. */
     Optional<String> stoppedOnPlatform(Under load) {
         return stopped(platform(load), virtual(load));
     }
@@ -204,9 +204,12 @@ final class Comparing {
     }
 
     private void add(List<Compared> all, Under load, Figure figure, String name, Quantity quantity, String note) {
-        judged(quantity).filter(one -> Double.isFinite(one.value()) && one.why() != Undecided.CLIENT_LATE)
+        judged(quantity).filter(one -> Double.isFinite(one.value()))
                 .ifPresent(one -> all.add(new Compared(load.name(), load.role(), figure, name, one.value(),
-                        one.interval(), effect(one, figure == Figure.THROUGHPUT), note)));
+                        one.interval(), effect(one, figure == Figure.THROUGHPUT),
+                        note.isEmpty() && one.why() == Undecided.CLIENT_LATE
+                                ? "the load generator was late: it does not count"
+                                : note)));
     }
 
     private static Effect effect(JudgedClaim one, boolean isMoreBetter) {

@@ -129,7 +129,7 @@ final class LoadPlan {
                 target.jdks(), GeneratorMode.OWN_SCHEDULER, alive, isQuick(), System.nanoTime() & Integer.MAX_VALUE);
     }
 
-    /** The same for the pilot, on the newest JDK. */
+    /** For the pilot, on the newest JDK. */
     BenchPlan pilotBench(BenchPlan.Alive alive) {
         return new BenchPlan(pilotBlock(), pilotBlock(), 1, 1, warmUp(), null, 1, Duration.ofHours(1),
                 List.of(target.jdks().getLast()), GeneratorMode.OWN_SCHEDULER, alive, true, 1);

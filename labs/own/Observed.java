@@ -88,12 +88,12 @@ record Observed(Cell cell, List<Row> rows, int cpus) {
                 / valid().stream().mapToDouble(row -> row.ok() + row.failed()).sum();
     }
 
-    /** The same share in the fork where it is the least. */
+    /** The share in the fork where it is the least. */
     double leastSuccess() {
         return valid().stream().mapToDouble(row -> row.figure(Metric.SUCCESS)).min().orElse(Double.NaN);
     }
 
-    /** The same share in the fork where it is the most. */
+    /** The share in the fork where it is the most. */
     double mostSuccess() {
         return valid().stream().mapToDouble(row -> row.figure(Metric.SUCCESS)).max().orElse(Double.NaN);
     }

@@ -37,13 +37,13 @@ record Target(Service service, Request request, RequestFile file, Switch change,
     /** A JVM takes flags from these, too. */
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
-    /** The same with a pool of that size. */
+    /** With a pool of that size. */
     Target with(int threads) {
         return new Target(service, request, file, change, threads, jdks);
     }
 
     /**
-     * The same where some calls fail whenever they are sent.
+     * Where some calls fail whenever they are sent.
      *
      * @param failing what happened to each of them
      * @param kept    whether they are sent all the same: then so many more may fail before the load stops
@@ -67,7 +67,7 @@ record Target(Service service, Request request, RequestFile file, Switch change,
                         pool, true, List.of());
     }
 
-    /** The same with virtual threads. */
+    /** With virtual threads. */
     Variant virtual() {
         return variant(change.on().name(), change.on().about(), change.on(), 0, false, List.of());
     }

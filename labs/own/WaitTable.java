@@ -131,7 +131,6 @@ final class WaitTable {
         return most(platform, Row::platform);
     }
 
-    /** The same on virtual threads. */
     Optional<Row> mostOnVirtual() {
         return most(virtual, Row::virtual);
     }

@@ -78,7 +78,7 @@ final class LabProcess implements AutoCloseable {
         throw new AssertionError("waited in vain: " + what);
     }
 
-    /** The same of something that only a lab that runs can bring. */
+    /** Of something that only a lab that runs can bring. */
     <T> T await(String what, Callable<T> found) throws Exception {
         T there = until(what, () -> {
             boolean ran = process.isAlive();

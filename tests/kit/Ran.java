@@ -32,7 +32,7 @@ public record Ran(JudgedRun run, Path folder, List<CSVRecord> rows) {
         return of(data, null, comparisons);
     }
 
-    /** The same where an external load generator sends what counts; null for the lab's own. */
+    /** Where an external load generator sends what counts; null for the lab's own. */
     public static Ran of(Path data, ExternalGenerator external, Comparison... comparisons) throws IOException {
         var plan = new LabPlan("faults", 0, "?", List.of(comparisons), List.of(), List.of(), 0, Optional.empty(),
                 new BenchPlan(BLOCK, BLOCK, 2, 1, Duration.ofMillis(200), null, 1, Duration.ofMinutes(5),

@@ -31,7 +31,7 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.machine", "kit.service",
             "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge", "kit.page",
             "kit.results");
-    /** The same of own, which uses the kit. */
+    /** Of own, which uses the kit. */
     private static final List<String> OWN_ROOMS = List.of("own.requests", "own.generator");
 
     private static JavaClasses classes;

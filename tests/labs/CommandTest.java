@@ -35,7 +35,7 @@ class CommandTest {
     @TempDir
     Path data;
 
-    /** The same of a light service, at each moment, is {@link kit.LabEndsTest}'s. */
+    /** Of a light service, at each moment, is {@link kit.LabEndsTest}'s. */
     @Test
     @Tag(Lane.WHOLE)
     void ctrlCKeepsWhatWasMeasuredAndLeavesNoProcess() throws Exception {

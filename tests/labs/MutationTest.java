@@ -307,7 +307,7 @@ class MutationTest {
         String held = "virtual-in-transaction-c100";
         LabRun run = run(LabRun.of("held-connection").cells(held).failing(held),
                 Fault.goingTo("virtual", "/user/create/in-transaction", "/user/create"));
-        run.isInvalid(held, "impossible");
+        run.isInvalid(held, "utilisation-law");
         run.isNotConfirmed("virtual (in-transaction), c=100: throughput / rule");
     }
 

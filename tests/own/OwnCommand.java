@@ -35,7 +35,7 @@ final class OwnCommand {
                 List::stream).toArray(String[]::new));
     }
 
-    /** The same with these words and no others. */
+    /** With these words and no others. */
     static Ran run(String... words) {
         String[] typed = Stream.of(words).filter(word -> !word.equals(QUICK)).toArray(String[]::new);
         System.setProperty(QUICK_PROPERTY, String.valueOf(typed.length < words.length));

@@ -76,7 +76,7 @@ class OwnSpringTest {
                 Jdks.C1_ONLY, "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
     }
 
-    /** The same as a person measures it, with a peak and a larger pool beside it. The pool serves 100 a second. */
+    /** As a person measures it, with a peak and a larger pool beside it. The pool serves 100 a second. */
     @RepeatedTest(RUNS)
     void aPoolThatIsTooSmallForThePeak() throws IOException {
         assertVerdicts(List.of("enable, pool", 0), NOW, "/wait", "--rate", "150", "--minutes", "6", "--",

@@ -135,7 +135,7 @@ class BrowserTest {
         assertTrue(seen.count(Aspect.TICKS) > 100, "ticks: " + seen.count(Aspect.TICKS));
     }
 
-    /** The same of the pages whose kinds of plots the others have, too. */
+    /** Of the pages whose kinds of plots the others have, too. */
     @Test
     @Tag(Lane.WHOLE)
     void everyOtherPageIsSoundToo() throws Exception {

@@ -38,7 +38,7 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
                 Path.of(folder.toString()).resolve("charts"));
     }
 
-    /** The same with runs that are whole, of which there is nothing to say. */
+    /** With runs that are whole, of which there is nothing to say. */
     static Drawn quietly(Path data) throws IOException {
         Drawn drawn = plot(data);
         assertEquals(0, drawn.exit, drawn.toString());

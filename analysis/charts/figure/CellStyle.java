@@ -182,7 +182,7 @@ public final class CellStyle {
         return drawn.stream().anyMatch(Cell::invalid) ? " Pale curves are INVALID cells." : "";
     }
 
-    /** The same of a chart of response times. */
+    /** Of a chart of response times. */
     static String aboutPaleLatencies(Collection<Cell> drawn) {
         return drawn.stream().noneMatch(cell -> cell.counts() && !cell.latencyTrusted()) ? aboutPale(drawn)
                 : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "")

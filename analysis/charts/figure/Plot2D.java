@@ -78,7 +78,7 @@ final class Plot2D {
         return line(x, y, style, cell, "", hover, more);
     }
 
-    /** The same where a cell has several curves. @param what this one is, with its unit */
+    /** Where a cell has several curves. @param what this one is, with its unit */
     Plot2D line(double[] x, double[] y, CellStyle style, Cell cell, String what, String hover,
             Map<String, Object> more) {
         Trace trace = new Curve(x, y, style.colour(cell), style.dash(cell), style.width(cell), style.markerSize());

@@ -121,8 +121,8 @@ public final class VitalsChart implements Chart {
     }
 
     /** Links to a plot stay as they are. */
-    private static Column name(Column column) {
-        return column.formerly().orElse(column);
+    private static String name(Column column) {
+        return column.formerly().orElse(column.toString());
     }
 
     private static String name(List<Timeline> forks, CellStyle style) {

@@ -176,7 +176,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         return kind.equals(OPEN);
     }
 
-    /** The same where it does not matter which JDK it ran on. */
+    /** Where it does not matter which JDK it ran on. */
     Cell onAnyJdk() {
         return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, ruleRps,
                 limitRps, pinnedRps,

@@ -135,7 +135,7 @@ public enum Csv {
     /** With its columns named as in a run of today, and numbers where numbers should be. */
     private Table numbered(Table table) throws Damaged {
         for (Column column : Column.values()) {
-            column.formerly().map(Column::toString).filter(table::containsColumn)
+            column.formerly().filter(table::containsColumn)
                     .ifPresent(old -> table.column(old).setName(column.toString()));
         }
         for (Column column : Column.values()) {

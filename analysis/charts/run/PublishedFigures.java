@@ -111,7 +111,7 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
                 Collections.unmodifiableMap(byCell));
     }
 
-    /** The same name in each fork and attempt. */
+    /** One name for all forks and attempts. */
     private static String plan(String name) {
         return name.replaceFirst("-f\\d+(-a\\d+)?(?=$|~)", "");
     }

@@ -42,7 +42,7 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
                 info);
     }
 
-    /** The same run under the lab's name that run.json gives, made fit for a file's name. */
+    /** The run under the lab's name that run.json gives, made fit for a file's name. */
     RunFolder namedByItself() {
         return new RunFolder(path, info.lab().replaceAll("[^\\w.-]+", "-"), run, sample, info);
     }

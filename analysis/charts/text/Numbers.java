@@ -55,12 +55,12 @@ public final class Numbers {
         return span(brief(low), brief(high));
     }
 
-    /** The same for what is counted, to the last one: "1,894 to 2,010". */
+    /** For what is counted, to the last one: "1,894 to 2,010". */
     public static String counts(long low, long high) {
         return span(count(low), count(high));
     }
 
-    /** The same for ratios: "0.97 to 1.03". */
+    /** For ratios: "0.97 to 1.03". */
     public static String ratios(double low, double high) {
         return span(ratio(low), ratio(high));
     }

@@ -15,7 +15,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** The same, and 0 for NaN. */
+    /** 0 for NaN. */
     public static double zeroIfUnknown(double value) {
         return Double.isNaN(value) ? 0 : value;
     }
@@ -39,7 +39,7 @@ public final class Numbers {
         return ratio(value, RATIO_DIGITS);
     }
 
-    /** The same with so many significant digits. */
+    /** With so many significant digits. */
     public static String ratio(double value, int digits) {
         if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
             return trim(value);

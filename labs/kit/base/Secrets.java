@@ -59,7 +59,7 @@ public final class Secrets {
         return HEADER.matcher(name).find();
     }
 
-    /** The same text with stars in place of what is secret. */
+    /** The text with stars in place of what is secret. */
     public static String masked(String text) {
         if (text.length() > LONGEST) {
             return STARS + " (" + text.length() + " characters)";

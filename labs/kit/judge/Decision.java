@@ -36,28 +36,42 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
      * @param claims of the run that are decided by an interval
      */
     public static Decision ofRatio(Evidence evidence, Bounds bounds, Looks looks, int claims) {
+        return ofRatio(evidence, bounds, 0, looks, claims);
+    }
+
+    /**
+     * Decides by a ratio that may be wrong by a share, since the load generator was late. What it decides must hold
+     * whether the ratio is so much too large or too small.
+     *
+     * @param error share by which the ratio may be wrong
+     */
+    static Decision ofRatio(Evidence evidence, Bounds bounds, double error, Looks looks, int claims) {
         if (evidence.hasZero()) {
             return ofEachRound(evidence, bounds);
         }
         Kind kind = evidence.spread().kind();
         int forks = evidence.count();
         Estimate estimate = evidence.estimate();
-        Verdict verdict = verdict(estimate, bounds, kind, forks, looks, claims);
+        Verdict verdict = verdict(estimate, bounds, error, kind, forks, looks, claims);
         return new Decision(verdict, Optional.of(estimate), verdict != Verdict.UNDECIDED ? null
-                : forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD);
+                : verdict(estimate, bounds, 0, kind, forks, looks, claims) != Verdict.UNDECIDED ? Undecided.CLIENT_LATE
+                        : forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD);
     }
 
-    private static Verdict verdict(Estimate estimate, Bounds bounds, Kind kind, int forks, Looks looks, int claims) {
+    private static Verdict verdict(Estimate estimate, Bounds bounds, double error, Kind kind, int forks, Looks looks,
+            int claims) {
         if (!Looks.mayDecide(kind, forks)) {
             return Verdict.UNDECIDED;
         }
-        double aboveLeast = estimate.confidenceAbove(bounds.least());
-        double belowMost = estimate.confidenceBelow(bounds.most());
-        if (Math.min(aboveLeast, belowMost) >= looks.toConfirm(kind, forks)) {
+        double factor = 1 + error;
+        double inside = Math.min(estimate.confidenceAbove(bounds.least() * factor),
+                estimate.confidenceBelow(bounds.most() / factor));
+        if (inside >= looks.toConfirm(kind, forks)) {
             return Verdict.CONFIRMED;
         }
-        return Math.max(1 - aboveLeast, 1 - belowMost) >= looks.toRefute(kind, forks, claims) ? Verdict.SURPRISE
-                : Verdict.UNDECIDED;
+        double outside = Math.max(1 - estimate.confidenceAbove(bounds.least() / factor),
+                1 - estimate.confidenceBelow(bounds.most() * factor));
+        return outside >= looks.toRefute(kind, forks, claims) ? Verdict.SURPRISE : Verdict.UNDECIDED;
     }
 
     /**
@@ -74,7 +88,7 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
     }
 
     private static boolean wouldDecide(int forks, Evidence evidence, Bounds bounds, int claims) {
-        return verdict(evidence.asIf(forks), bounds, evidence.spread().kind(), forks, new Looks(forks),
+        return verdict(evidence.asIf(forks), bounds, 0, evidence.spread().kind(), forks, new Looks(forks),
                 claims) != Verdict.UNDECIDED;
     }
 

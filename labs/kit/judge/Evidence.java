@@ -58,12 +58,12 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds,
         return new Evidence(Spread.of(kind), forks, Variance.UNKNOWN, 0);
     }
 
-    /** The same, with the variance between rounds from several ratios: {@link #roundsOf}. */
+    /** With the variance between rounds from several ratios: {@link #roundsOf}. */
     public Evidence withRounds(Variance pooled) {
         return new Evidence(spread, forks, pooled, sampling);
     }
 
-    /** The same of percentiles whose logarithm of the ratio has this variance in a fork, by the number of requests. */
+    /** Of percentiles whose logarithm of the ratio has this variance in a fork, by the number of requests. */
     public Evidence withSampling(double variance) {
         return new Evidence(spread, forks, rounds, variance);
     }
@@ -98,7 +98,7 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds,
         return asIf(count());
     }
 
-    /** The same, if there were so many forks like these. */
+    /** If there were so many forks like these. */
     Estimate asIf(int count) {
         List<Double> means = forks.stream().map(Evidence::mean).toList();
         Variance prior = prior();

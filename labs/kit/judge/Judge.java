@@ -119,7 +119,7 @@ public final class Judge {
     }
 
     /**
-     * The same where a part of the CPUs was taken meanwhile, by JIT compilers and by others: requests that need what is
+     * Where a part of the CPUs was taken meanwhile, by JIT compilers and by others: requests that need what is
      * left take so much longer. A service that cannot use all CPUs has others for those.
      */
     private static Demand stretched(Cell cell, Demand demand, List<Block> blocks, int cpus) {
@@ -138,7 +138,7 @@ public final class Judge {
     }
 
     /**
-     * The same with the time for which a request holds its connection to the database, as the pilot measured it, and
+     * With the time for which a request holds its connection to the database, as the pilot measured it, and
      * the time of the request, where the page does not declare it.
      */
     private static Demand piloted(Demand demand, List<Block> warmUp) {
@@ -159,7 +159,7 @@ public final class Judge {
         return cell.variant().usesFewerThan(cpus) ? Block::cpuSecondsPerRequest : Block::cpuDemandSeconds;
     }
 
-    /** The same as the last rounds of the warm-up have it. NaN where nothing tells. */
+    /** As the last rounds of the warm-up have it. NaN where nothing tells. */
     private static double cpuSeconds(List<Block> warmUp, Cell cell, int cpus) {
         ToDoubleFunction<Block> of = cpuDemand(cell, cpus);
         List<Block> known = warmUp.stream()
@@ -210,9 +210,10 @@ public final class Judge {
             return decided(claim, jdk, decision, value.getAsDouble(), range, OptionalInt.empty());
         }
         Evidence evidence = evidence(claim, jdk, rounds);
-        Decision decision = isLate(claim, jdk)
+        double lateness = lateness(claim, jdk);
+        Decision decision = Double.isNaN(lateness)
                 ? new Decision(Verdict.UNDECIDED, Optional.of(evidence.estimate()), Undecided.CLIENT_LATE)
-                : undisturbed(claim, jdk, Decision.ofRatio(evidence, bounds, looks, interval()));
+                : undisturbed(claim, jdk, Decision.ofRatio(evidence, bounds, lateness, looks, interval()));
         OptionalInt enough = decision.verdict() == Verdict.UNDECIDED
                 && (decision.undecided() == Undecided.SPREAD || decision.undecided() == Undecided.ONE_FORK)
                         ? Decision.forksThatWouldDecide(evidence, bounds, interval())
@@ -357,10 +358,12 @@ public final class Judge {
                 .findFirst().orElse("nothing was measured");
     }
 
-    private boolean isLate(Claim claim, int jdk) {
+    /** By what share the load generator's lateness may change the figure of a claim; NaN where that is not known. */
+    private double lateness(Claim claim, int jdk) {
         Measurable metric = metric(claim.quantity());
-        return metric.nature() == Metric.Nature.RESPONSE_TIME && valid().stream()
-                .anyMatch(row -> isOf(row, claim, jdk) && !RowChecks.isTrusted(row, metric));
+        return metric.nature() != Metric.Nature.RESPONSE_TIME ? 0
+                : valid().stream().filter(row -> isOf(row, claim, jdk))
+                        .mapToDouble(row -> RowChecks.lateness(row, metric)).reduce(0, Math::max);
     }
 
     /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
@@ -442,7 +445,6 @@ public final class Judge {
         Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
         return switch (metric) {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
-        case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
         case SD -> counted.map(block -> Histograms.ms(block.response().getStdDeviation())).orElse(Double.NaN);
         case SPREAD -> counted.map(Block::response).map(times -> times.getStdDeviation() / times.getMean())

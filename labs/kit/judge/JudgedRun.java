@@ -64,7 +64,7 @@ public record JudgedRun(LabPlan plan, Measurement measurement, List<Row> rows, L
                 .filter(OptionalDouble::isPresent).findFirst().orElse(OptionalDouble.empty());
     }
 
-    /** The same on one JDK: the geometric mean of the forks' values; of counts the mean. */
+    /** On one JDK: the geometric mean of the forks' values; of counts the mean. */
     public OptionalDouble value(Quantity quantity, int jdk) {
         return Values.of(rows, quantity, jdk);
     }

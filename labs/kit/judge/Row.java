@@ -58,7 +58,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return blocks.stream().mapToLong(Block::ok).sum();
     }
 
-    /** The same, with those in part that lie partly within a block. */
+    /** Requests, with those in part that lie partly within a block. */
     private double completed() {
         return sum(Block::completed);
     }
@@ -148,7 +148,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return mean(CellReport.VitalsSecond::machineCpu);
     }
 
-    /** The same of the JIT compilers of the service's JVM. */
+    /** Of the JIT compilers of the service's JVM. */
     public double jitCpus() {
         return mean(CellReport.VitalsSecond::jitCpu);
     }
@@ -276,7 +276,6 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case CONNECTIONS -> sum(block -> block.length() * block.connectionsInUse()) / length();
         case CONNECTION_HELD -> 1e3 * figure(Metric.CONNECTIONS) / throughput();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
-        case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
         case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
         case STORED -> sum(block -> block.backlog().stored()) / length();
         case BACKLOG -> sum(block -> block.backlog().end()) / blocks.size();

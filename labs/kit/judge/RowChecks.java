@@ -39,7 +39,7 @@ final class RowChecks {
     static final double GENERATOR_BUSY = 0.8;
     /** Share by which a service may be faster in its last block than in its first. */
     private static final double WARM = 0.03;
-    /** The same where CPUs are busy, where blocks differ by chance. */
+    /** Where CPUs are busy, where blocks differ by chance. */
     private static final double WARM_WHERE_BUSY = 0.1;
     /**
      * The JIT compilers may take so much from the throughput, as a part of what is asked of the row. Where CPUs serve
@@ -59,7 +59,7 @@ final class RowChecks {
     /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
     private static final double READING = 0.2;
 
-    /** The same of what an external load generator tells: it cuts the last round of its users. */
+    /** Of what an external load generator tells: it cuts the last round of its users. */
     private static final double LITTLE_OF_EXTERNAL = 0.1;
     /** How far the time that an external load generator measured may be from the time for which it was watched. */
     private static final double WINDOW = 0.05;
@@ -234,7 +234,7 @@ final class RowChecks {
         }
         double missing = (all - told) / all;
         if (Math.abs(missing) > UNACCOUNTED) {
-            add(Finding.invalid(Code.TIME_UNACCOUNTED,
+            add(Finding.invalid(Code.LITTLES_LAW,
                     "Little's law check failed: %.1f %% of the users' time is unaccounted for", 100 * missing));
         } else if ((late + failed) / all > UNACCOUNTED) {
             add(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
@@ -253,7 +253,7 @@ final class RowChecks {
         }
         RuleFigures declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
         declared.stations().stream().filter(this::isImpossible).findFirst().ifPresent(station -> add(new Finding(
-                Code.IMPOSSIBLE, !station.name().equals(Queueing.CARRIERS), Numbers.format(
+                Code.UTILISATION_LAW, !station.name().equals(Queueing.CARRIERS), Numbers.format(
                         "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "
                                 + "request takes less time, or more servers took part",
                         row.throughput(), Numbers.trim(station.demandSeconds()),
@@ -299,7 +299,7 @@ final class RowChecks {
                 + "checked: when requests were due, the headroom of its threads, steadiness, whether the service was "
                 + "warm" + (Double.isNaN(told.meanMs()) ? ", the mean response time, and so Little's law" : "")));
         if (Math.abs(row.littleGap()) > LITTLE_OF_EXTERNAL) {
-            add(Finding.invalid(Code.TIME_UNACCOUNTED, "Little's law check failed: by the throughput and the response "
+            add(Finding.invalid(Code.LITTLES_LAW, "Little's law check failed: by the throughput and the response "
                     + "times that the load generator tells, there were %.0f %% of the users",
                     100 * (1 + row.littleGap())));
         }
@@ -313,21 +313,33 @@ final class RowChecks {
 
     /** Whether the load generator sent requests when they were due, and ran when it should. */
     static boolean isLatencyTrusted(Row row) {
-        return isTrusted(row, 0.99) && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median(row));
+        return isSentInTime(row, 0.99) && !oversleptUsually(row)
+                && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median(row));
     }
 
-    /** The same for one of its response times: a pause of a hundredth of the time hardly changes median and mean. */
-    static boolean isTrusted(Row row, Measurable metric) {
-        return metric == Metric.P50 ? isTrusted(row, 0.5)
-                : metric == Metric.MEAN ? isTrusted(row, 0.99) : isLatencyTrusted(row);
+    /**
+     * By what share the load generator's lateness may change one of the row's response times: 0 where that is too
+     * little to tell, NaN where nobody knows. A pause of a hundredth of the time hardly changes median and mean. Half of
+     * the requests were sent later than the median of the delays, so the median is too long by about this.
+     */
+    static double lateness(Row row, Measurable metric) {
+        if (metric == Metric.P50) {
+            return oversleptUsually(row) ? Double.NaN : isSentInTime(row, 0.5) ? 0 : sendDelay(row, 0.5) / median(row);
+        }
+        boolean isTrusted = metric == Metric.MEAN ? isSentInTime(row, 0.99) && !oversleptUsually(row)
+                : isLatencyTrusted(row);
+        return isTrusted ? 0 : Double.NaN;
     }
 
     /** @param share of the requests that must be sent in time, at least */
-    private static boolean isTrusted(Row row, double share) {
+    private static boolean isSentInTime(Row row, double share) {
         double ramp = row.cell().load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
+        return !(sendDelay(row, share) > LatencyLimits.tooLate(median(row), ramp));
+    }
+
+    private static boolean oversleptUsually(Row row) {
         double usual = row.blocks().stream().mapToDouble(block -> block.totals().hiccups().p50Ms()).max().orElse(0);
-        return !(sendDelay(row, share) > LatencyLimits.tooLate(median(row), ramp))
-                && !LatencyLimits.oversleptUsually(usual, median(row));
+        return LatencyLimits.oversleptUsually(usual, median(row));
     }
 
     private static double median(Row row) {

@@ -223,7 +223,7 @@ public final class Exchanges {
         client.shutdownNow();
     }
 
-    /** The same, when no more are to come. */
+    /** When no more are to come. */
     void stop() {
         timeouts.stop();
         breakOff();

@@ -60,7 +60,7 @@ public interface ExternalGenerator {
          */
         void measure(Runnable begun, Runnable over) throws InterruptedException;
 
-        /** The same load once more, unrecorded, until this returns. */
+        /** Sends the load once more, unrecorded, until this returns. */
         void whileItGoesOn(Runnable look) throws InterruptedException;
 
         /** Ends the load at once, from another thread. */

@@ -152,7 +152,6 @@ public final class LoadScheduler implements AutoCloseable {
         return cpuNanosByThread().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The same for each of them. */
     Map<Thread, Long> cpuNanosByThread() {
         platformThreads.forEach(t -> spent.merge(t, CpuUsage.cpuNanos(List.of(t)), Math::max));
         return Map.copyOf(spent);

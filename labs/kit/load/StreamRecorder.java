@@ -127,7 +127,7 @@ final class StreamRecorder {
     private final AtomicLong firstRound = new AtomicLong(Window.UNSET);
     /** Null of any load but a burst. */
     private final Waves waves;
-    /** The same requests, each in a window of its own. */
+    /** Their requests, each in a window of its own. */
 
     StreamRecorder(Traffic stream, Window window) {
         this.stream = stream;

@@ -50,7 +50,7 @@ final class Users {
         return users;
     }
 
-    /** The same, but one user sends a request alone. When it is answered, all the others set out, too. */
+    /** One user sends a request alone. When it is answered, all the others set out, too. */
     List<Thread> startAfterTheFirst(ClosedLoop loop, long start, LongConsumer ended) {
         var answered = new CountDownLatch(1);
         var users = new ArrayList<Thread>();

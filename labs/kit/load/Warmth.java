@@ -71,7 +71,7 @@ final class Warmth {
     }
 
     /**
-     * The same of any load.
+     * Of any load.
      *
      * @param passed time since the warm-up began, in ns
      * @param calm   time since the service was last seen to become faster, in ns

@@ -103,7 +103,7 @@ public final class Children {
     }
 
     /**
-     * The same command for a child that does not notice by itself that its parent is gone: a shell watches the pipe
+     * A command for a child that does not notice by itself that its parent is gone: a shell watches the pipe
      * that is its standard input. When that ends, because the parent ended it or was killed, the shell ends the child.
      * Without a POSIX shell nothing watches.
      */

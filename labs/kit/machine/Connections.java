@@ -52,7 +52,7 @@ public final class Connections {
     }
 
     /**
-     * The same of a table. Linux writes it in parts: where other connections come and go between two parts, one may
+     * Of a table. Linux writes it in parts: where other connections come and go between two parts, one may
      * stand in both, with another number in front.
      */
     static int established(Stream<String> lines, int port) {

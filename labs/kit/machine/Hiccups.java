@@ -42,7 +42,7 @@ public final class Hiccups {
     }
 
     /**
-     * The same, which also finds the pauses in which the whole JVM was stopped.
+     * Also finds the pauses in which the whole JVM was stopped.
      *
      * @param cpuNanos CPU time that this JVM has used, in ns
      */

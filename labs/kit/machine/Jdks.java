@@ -19,12 +19,9 @@ import java.util.Properties;
  */
 public final class Jdks {
 
-    /** The flag of a JVM that starts from an archive of classes, without the name of its file. */
-    public static final String ARCHIVE = "-XX:SharedArchiveFile=";
     /** The flag of a JVM that compiles with C1 only, and fully: no profile is kept for C2. */
     public static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
 
-    private static final String OPENS = "--add-opens=";
     private static final String PREVIEW = "--enable-preview";
 
     private Jdks() {}
@@ -45,24 +42,6 @@ public final class Jdks {
     /** What a JVM must be told to compile with the same compilers as this one. */
     public static List<String> compilerFlags() {
         return has(C1_ONLY) ? List.of(C1_ONLY) : List.of();
-    }
-
-    /**
-     * What a JVM must be told to start from the same archive of classes as this one. The JVM uses it only if the same
-     * modules are open as when it was made.
-     */
-    public static List<String> archiveFlags() {
-        return archiveFlags(given());
-    }
-
-    static List<String> archiveFlags(List<String> given) {
-        return given.stream().noneMatch(flag -> flag.startsWith(ARCHIVE)) ? List.of()
-                : given.stream().filter(flag -> flag.startsWith(ARCHIVE) || flag.startsWith(OPENS)).toList();
-    }
-
-    /** Whether this JVM was started from an archive of classes, and could use it. */
-    public static boolean startedFromArchive() {
-        return !archiveFlags().isEmpty() && System.getProperty("java.vm.info", "").contains("sharing");
     }
 
     private static boolean has(String flag) {
@@ -141,7 +120,7 @@ public final class Jdks {
         return process.info().command().map(Path::of).flatMap(Jdks::homeOf);
     }
 
-    /** The same by the program that a process runs, on any system. */
+    /** By the program that a process runs, on any system. */
     public static Optional<Path> homeOf(Path program) {
         String name = String.valueOf(program.getFileName()).toLowerCase(Locale.ROOT).replaceFirst("\\.exe$", "");
         return Optional.of(program).filter(one -> one.resolveSibling(name).endsWith("bin/java"))

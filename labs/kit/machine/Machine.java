@@ -241,7 +241,7 @@ public final class Machine {
     public record Others(double cpus, double stolen, String neighbour) {
         public static final Others UNKNOWN = new Others(Double.NaN, Double.NaN, "");
 
-        /** The same without what is more than so many CPUs. */
+        /** Without what is more than so many CPUs. */
         public Others atMost(double most) {
             return cpus > most ? new Others(most, Math.min(stolen, most), neighbour) : this;
         }

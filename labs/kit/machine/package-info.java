@@ -1,4 +1,4 @@
-//SOURCES Canary.java Cgroup.java ChildJvm.java Children.java ClassArchive.java ClassPath.java Compilers.java
+//SOURCES Canary.java Cgroup.java ChildJvm.java Children.java Compilers.java
 //SOURCES Connections.java CpuUsage.java Hiccups.java Jdks.java Limits.java Machine.java ProcessSampler.java
 //SOURCES Program.java Provenance.java SteadyClock.java
 

@@ -63,12 +63,12 @@ public final class Bench implements AutoCloseable {
         wanted.forEach(one -> javas.put(one.jdk(), Jdks.home(one.jdk()).orElseThrow()));
     }
 
-    /** The same where the lab's own load generator sends all requests. */
+    /** Where the lab's own load generator sends all requests. */
     public Bench(LabPlan plan, Path folder, Database database) {
         this(plan, folder, database, null);
     }
 
-    /** The same of a plan without a database. */
+    /** Of a plan without a database. */
     public Bench(LabPlan plan, Path folder) {
         this(plan, folder, null);
     }

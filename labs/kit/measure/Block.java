@@ -65,42 +65,41 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
                 Backlog.NONE, null, null, null);
     }
 
-    /** The same with a thread dump, or null. */
+    /** With a thread dump, or null. */
     public Block with(ThreadDump taken) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, taken, waves, memory,
                 backlog, stopped, told, inside);
     }
 
-    /** The same of a burst. */
     public Block ofBurst(CellReport.Waves itsWaves, Memory seen) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, itsWaves, seen,
                 backlog, stopped, told, inside);
     }
 
-    /** The same with the rows that were still to be stored. */
+    /** With the rows that were still to be stored. */
     public Block with(Backlog rows) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, rows,
                 stopped, told, inside);
     }
 
-    /** The same with what was seen in the service, or null. */
+    /** With what was seen in the service, or null. */
     public Block with(Inside seen) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
                 stopped, told, seen);
     }
 
-    /** The same of a load that an external load generator sent. @param report what it told; null where it did not */
+    /** Of a load that an external load generator sent. @param report what it told; null where it did not */
     public Block ofExternal(CellReport.Told report) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
                 stopped, report, inside);
     }
 
-    /** The same of a load that was stopped. @param why null where it was not */
+    /** Of a load that was stopped. @param why null where it was not */
     public Block stopped(Finding why) {
         return new Block(cell, jdk, fork, round, attempt, order, warmup, began, seconds, vitals, totals,
                 generatorTimer, serviceTimer, hiccups, usage, surroundings, disturbances, dump, waves, memory, backlog,
@@ -322,7 +321,7 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return stalledSeconds(seconds, timeout);
     }
 
-    /** The same of the seconds that are known so far. */
+    /** Of the seconds that are known so far. */
     static double stalledSeconds(List<CellReport.LoadSecond> seconds, Duration timeout) {
         double stalled = 0;
         for (CellReport.LoadSecond second : seconds.reversed()) {

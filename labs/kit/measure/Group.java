@@ -95,7 +95,7 @@ final class Group {
      * in s, and has so many requests, in all and of each user. The first one of a user is not like the others.
      */
     private static final double BUSY_SECONDS = 0.5;
-    /** The same beside a database: the kernel's work for it does not grow with the block. */
+    /** Beside a database: the kernel's work for it does not grow with the block. */
     private static final double BUSY_SECONDS_STORING = 1;
     private static final int BUSY_REQUESTS = 30;
     private static final int BUSY_USER_ROUNDS = 2;

@@ -25,7 +25,6 @@ public final class JvmFacts {
                 .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
                 .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
                 .with(Facts.FILE_DESCRIPTORS, Limits.fileDescriptors())
-                .with(Facts.AOT_CACHE, Jdks.startedFromArchive())
                 // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
                 .with(Facts.PARALLELISM, Double.isNaN(parallelism)
                         ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism",

@@ -60,7 +60,7 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
         }
 
         /**
-         * The same with another JVM of the same cell: where each block has one. Facts that differ from what was asked,
+         * With another JVM of the same cell: where each block has one. Facts that differ from what was asked,
          * and a failure, are those of the first that has any.
          */
         Member and(Member later) {
@@ -70,7 +70,7 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
                     pins.and(later.pins), stored);
         }
 
-        /** The same with what is known of its database. */
+        /** With what is known of its database. */
         Member with(Facts database, Schema schema) {
             return new Member(variant, jdk, cells, asked, found.with(database), warmupSeconds, failure, pins, schema);
         }
@@ -97,7 +97,6 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
         return new Measurement(lab, started, cpus, machine, List.copyOf(more), skipped, broken);
     }
 
-    /** The same, broken off. */
     public Measurement brokenOff(String why) {
         return new Measurement(lab, started, cpus, machine, forks, skipped, why);
     }

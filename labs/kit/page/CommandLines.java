@@ -37,7 +37,7 @@ public final class CommandLines {
     }
 
     /**
-     * The same of one that had more options.
+     * Of one that had more options.
      *
      * @param retired what to use in their place, in a sentence without a full stop, by their names
      */

@@ -66,7 +66,6 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
         return of(file, SourceCode.read(page.getClass(), file), options, draft, new Values(page, Page.class));
     }
 
-    /** The same of a text. */
     static Notebook of(String file, String source, Options options, Draft draft, Values values) {
         return new Reader(file, source, options, draft, values).notebook();
     }

@@ -91,7 +91,7 @@ public abstract class Page {
         return options.users(draft.numbersOfUsers++, usual);
     }
 
-    /** The same where the published experiment had another number. */
+    /** Where the published experiment had another number. */
     protected final int users(int usual, int published) {
         return users(unlessPublished(usual, published));
     }
@@ -342,7 +342,7 @@ public abstract class Page {
         published(file, 1);
     }
 
-    /** The same where everything takes so many times less time here than it took them; the figures are converted. */
+    /** Where everything takes so many times less time here than it took them; the figures are converted. */
     protected final void published(String file, double faster) {
         draft.published = Published.read(getClass(), file, faster);
     }
@@ -368,7 +368,7 @@ public abstract class Page {
                 .map(cell -> new Figure(cell, kit.plan.Metric.THROUGHPUT)).distinct().toArray(Figure[]::new));
     }
 
-    /** The same with these figures; one without a JDK has a bar for each JDK of the run. */
+    /** With these figures; one without a JDK has a bar for each JDK of the run. */
     protected final void bars(String title, Figure... figures) {
         draft.barsTitle = title;
         draft.bars = Stream.of(figures).toList();

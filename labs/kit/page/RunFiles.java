@@ -81,7 +81,6 @@ public final class RunFiles {
         directory.write(() -> directory.replace(name, file -> RecordJson.write(file, json)));
     }
 
-    /** The same of a text. */
     public void write(String name, String text) {
         directory.write(() -> directory.replace(name, file -> Files.writeString(file, text)));
     }

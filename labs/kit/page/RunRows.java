@@ -5,10 +5,8 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -52,10 +50,6 @@ final class RunRows {
     private static final double SHORT = 0.5;
     /** Intervals are never exactly a second long. */
     private static final double WHOLE = 0.95;
-    /** Where a check found one of these, the response times are wrong. */
-    private static final Set<Finding.Code> LATE = EnumSet.of(Finding.Code.SENT_LATE, Finding.Code.GENERATOR_LATE,
-            Finding.Code.GENERATOR_STOPPED, Finding.Code.TOO_FEW_FOR_DELAY);
-
     /** A percentile of a row. */
     private record Percentile(String cell, double percentile, double ms, long count) {}
 
@@ -213,7 +207,7 @@ final class RunRows {
                 .column(Column.LAG_ROWS, row -> fixed(row.figure(Metric.BACKLOG), 1))
                 .column(Column.DRAIN_S, row -> fixed(row.figure(Metric.DRAIN), 2))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
-                        : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
+                        : yes(row.findings().stream().noneMatch(finding -> finding.code() == Finding.Code.SENT_LATE)))
                 .column(Column.SEND_DELAY_P99_MS, row -> ms(Histograms.percentileMs(
                         row.histogram(CellReport.LoadSecond::sendDelay), 0.99)))
                 .column(Column.LITTLE_GAP_PCT, row -> fixed(100 * row.littleGap(), 2))

@@ -27,7 +27,7 @@ public final class SourceCode {
         return paragraph(SourceCode.class, file, text);
     }
 
-    /** The same of a lab that carries the file beside this class. */
+    /** Of a lab that carries the file beside this class. */
     static String paragraph(Class<?> lab, String file, String text) {
         List<String> found = Arrays.stream(read(lab, file).split("\\R([ \\t]*\\R)+"))
                 .filter(paragraph -> paragraph.lines()
@@ -53,7 +53,7 @@ public final class SourceCode {
         return read(SourceCode.class, file);
     }
 
-    /** The same of a lab that carries the file beside this class. */
+    /** Of a lab that carries the file beside this class. */
     static String read(Class<?> lab, String file) {
         try (InputStream in = lab.getResourceAsStream("/source/" + file + ".txt")) {
             if (in == null) {

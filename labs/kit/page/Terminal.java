@@ -66,7 +66,7 @@ public final class Terminal {
         Screen.lines(passages, width, ansi).forEach(out::println);
     }
 
-    /** The same of some that stand in the source one by one. */
+    /** Of some that stand in the source one by one. */
     public void print(Passage... passages) {
         print(List.of(passages));
     }

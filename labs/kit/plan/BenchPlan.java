@@ -48,62 +48,50 @@ public record BenchPlan(Duration block, Duration busyBlock, int userRounds, int 
                 List.of(jdk), GeneratorMode.OWN_SCHEDULER, Alive.ALL, false, 1);
     }
 
-    /** The same with another longest warm-up. */
     public BenchPlan warmup(Duration longest) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, longest, primer, forks, limit, jdks, generator,
                 alive, fixed, seed);
     }
 
-    /** The same with another number of rounds. */
     public BenchPlan rounds(int number) {
         return new BenchPlan(block, busyBlock, userRounds, number, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
-    /** The same where each user sends another number of requests in a block at least. */
+    /** Where each user sends another number of requests in a block at least. */
     public BenchPlan userRounds(int least) {
         return new BenchPlan(block, busyBlock, least, rounds, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
-    /** The same with another least length of a block. */
     public BenchPlan block(Duration least) {
         return new BenchPlan(least, least, userRounds, rounds, warmup, primer, forks, limit, jdks, generator, alive,
                 fixed, seed);
     }
 
-    /** The same, on this JDK, too. */
+    /** On this JDK, too. */
     public BenchPlan alsoOn(int jdk) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit,
                 Stream.concat(jdks.stream(), Stream.of(jdk)).distinct().sorted().toList(), generator, alive, fixed,
                 seed);
     }
 
-    /** The same with another limit. */
     public BenchPlan limit(Duration time) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, time, jdks, generator, alive,
                 fixed, seed);
     }
 
-    /** The same where the load comes from elsewhere. */
     public BenchPlan generator(GeneratorMode where) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, where, alive,
                 fixed, seed);
     }
 
-    /** The same where each cell has a JVM of its own. */
     public BenchPlan eachApart() {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator,
                 Alive.ONE_CELL, fixed, seed);
     }
 
-    /** The same where each variant has its JVMs for itself. */
-    public BenchPlan variantsApart() {
-        return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, primer, forks, limit, jdks, generator,
-                Alive.ONE_VARIANT, fixed, seed);
-    }
-
-    /** The same where each JVM is sent many of these requests first. */
+    /** Where each JVM is sent many of these requests first. */
     public BenchPlan primedBy(Request request) {
         return new BenchPlan(block, busyBlock, userRounds, rounds, warmup, request, forks, limit, jdks, generator,
                 alive, fixed, seed);

@@ -21,7 +21,7 @@ public record Burst(int users, Duration ramp, Request primer) implements Load {
         return new Burst(users, ramp, null);
     }
 
-    /** The same to see how much memory it takes when all users wait. */
+    /** To see how much memory it takes when all users wait. */
     public Burst after(Request primer) {
         return new Burst(users, ramp, primer);
     }

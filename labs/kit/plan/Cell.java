@@ -34,20 +34,20 @@ public record Cell(String name, Variant variant, String route, Request request, 
         return isDriven() || together ? shortLabel() + ", " + load.label() : shortLabel();
     }
 
-    /** The same without the load, where a table has it in its title. */
+    /** Without the load, where a table has it in its title. */
     public String shortLabel() {
         return !isDriven() && !together ? route + " beside " + beside
                 : route.isEmpty() ? variant.name()
                         : variant.name() + " (" + route + ")";
     }
 
-    /** The same beside what was published of it. */
+    /** Beside what was published of it. */
     public Cell published(Published.Figure figure) {
         return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure, beside,
                 together);
     }
 
-    /** The same as one of several requests that are sent together, in the blocks of another cell. */
+    /** One of several requests that are sent together, in the blocks of another cell. */
     Cell togetherWith(Cell first) {
         boolean isFirst = first.name.equals(name);
         return new Cell(isFirst ? name : CellName.ofStream(first.name, route), variant, route, request, load, demand,

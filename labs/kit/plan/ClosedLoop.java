@@ -31,12 +31,12 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
         return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO, null, false, false);
     }
 
-    /** The same users who pause for this time between an answer and the next request. */
+    /** Users who pause for this time between an answer and the next request. */
     public ClosedLoop think(Duration time) {
         return new ClosedLoop(users, requests, duration, time, spread, primer, cold, alone);
     }
 
-    /** The same users who begin one by one within this time. */
+    /** Users who begin one by one within this time. */
     public ClosedLoop spread(Duration time) {
         return new ClosedLoop(users, requests, duration, think, time, primer, cold, alone);
     }

@@ -58,7 +58,6 @@ public final class Comparison {
         return of(name, Usual.PLAIN);
     }
 
-    /** The same on a page. */
     public static Comparison of(String name, Usual usual) {
         return new Comparison(name, usual, List.of(), Set.of(),
                 new Ordered(null, null, "", null, 0.03, false, null, false));
@@ -118,12 +117,12 @@ public final class Comparison {
         return send("", request, demand);
     }
 
-    /** The same of a request that no rule is known of. */
+    /** Of a request that no rule is known of. */
     public Comparison send(String route, Request request) {
         return send(route, request, Demand.unknown());
     }
 
-    /** The same where the comparison sends several requests. @param route its name, short and file-safe */
+    /** Where the comparison sends several requests. @param route its name, short and file-safe */
     public Comparison send(String route, Request request, Demand demand) {
         return next(n -> new Ordered(n.load, request, route, demand, n.tolerance, n.errors, null, n.isFurther));
     }
@@ -209,12 +208,10 @@ public final class Comparison {
                 cells.stream().filter(this::isFurther).map(joined).map(Cell::name).collect(Collectors.toSet()), next);
     }
 
-    /** The same with each cell changed. */
     public Comparison map(UnaryOperator<Cell> change) {
         return new Comparison(name, usual, cells.stream().map(change).toList(), further, next);
     }
 
-    /** The same without other cells. */
     Comparison filter(Predicate<Cell> wanted) {
         return new Comparison(name, usual, cells.stream().filter(wanted).toList(), further, next);
     }
@@ -271,7 +268,6 @@ public final class Comparison {
         return figure(Metric.THROUGHPUT, route, variant);
     }
 
-    /** The same of the request of this name. */
     public Ratio throughput(String route, Variant above, Variant below) {
         return throughput(of(above, route), of(below, route));
     }
@@ -306,19 +302,11 @@ public final class Comparison {
         return ratio(Metric.CPU_PER_REQUEST, above, below);
     }
 
-    /**
-     * Throughput of one variant as a share of what is possible, if a request needs what {@link #believedToNeed} says.
-     */
-    public Figure ofLimit(Variant variant) {
-        return figure(Metric.OF_LIMIT, variant);
-    }
-
     /** Why most pinned threads of one variant were pinned, as the flight recording says it. */
     public PinnedReason pinnedReason(Variant variant) {
         return new PinnedReason(of(variant), 0);
     }
 
-    /** The same of the request of this name. */
     public PinnedReason pinnedReason(String route, Variant variant) {
         return new PinnedReason(of(variant, route), 0);
     }

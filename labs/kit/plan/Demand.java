@@ -71,7 +71,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
                 new Station(what, count, time.toNanos() / 1e9), 0);
     }
 
-    /** The same where it would wait for as long as it takes in all. */
+    /** Where it would wait for as long as it takes in all. */
     public Demand waitingOnly() {
         return new Demand(seconds(), 0, 0, waits, pinnedBefore, 0, threads, further, holdsConnections, later,
                 varies);
@@ -82,48 +82,47 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return !Double.isNaN(seconds());
     }
 
-    /** The same and so much CPU time. */
+    /** And so much CPU time. */
     public Demand computing(Duration cpuTime) {
         double seconds = cpuTime.toNanos() / 1e9;
         return new Demand(waitSeconds, seconds, waitSeconds, waits, pinnedBefore, seconds, threads,
                 further, holdsConnections, later, varies);
     }
 
-    /** The same and another wait. */
+    /** And another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, waits + 1, pinnedBefore,
                 pieceSeconds, threads, further, holdsConnections, later, varies);
     }
 
-    /** The same where its waits are up to so much shorter or longer, as a share: each length between is as frequent. */
+    /** Where its waits are up to so much shorter or longer, as a share: each length between is as frequent. */
     public Demand varying(double share) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, threads, further,
                 holdsConnections, later, share);
     }
 
-    /** The same where it has so many threads at a time: its own, and one for each of its tasks. */
+    /** Where it has so many threads at a time: its own, and one for each of its tasks. */
     public Demand onThreads(int number) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds, number, further,
                 holdsConnections, later, varies);
     }
 
-    /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
+    /** Where a virtual thread cannot, or can, leave its carrier while it waits. */
     public Demand pinned(boolean whether) {
         return pinnedBefore(whether ? ALWAYS : NEVER);
     }
 
-    /** The same where a virtual thread can leave its carrier on no JDK while it waits. */
+    /** Where a virtual thread can leave its carrier on no JDK while it waits. */
     public Demand pinned() {
         return pinned(true);
     }
 
-    /** The same where a virtual thread can leave its carrier from this JDK on, while it waits. */
+    /** Where a virtual thread can leave its carrier from this JDK on, while it waits. */
     public Demand pinnedBefore(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk, pieceSeconds, threads, further,
                 holdsConnections, later, varies);
     }
 
-    /** The same as it is on a JDK. */
     public Demand on(int jdk) {
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, waits, jdk < pinnedBefore ? ALWAYS : NEVER,
                 pieceSeconds,
@@ -144,7 +143,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /**
-     * The same for a service in which a request also holds something else that there is a limited number of, such as
+     * For a service in which a request also holds something else that there is a limited number of, such as
      * connections: not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
      * Of the same name, only the last counts.
      *
@@ -157,7 +156,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /**
-     * The same where calls run on the common pool of the JVM.
+     * Where calls run on the common pool of the JVM.
      *
      * @param workers that it has
      * @param time    for which a request keeps workers busy, summed over all its calls
@@ -166,12 +165,12 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return holding(Station.COMMON_POOL, workers, time);
     }
 
-    /** The same for a service in which a request holds one of these for all of its time. */
+    /** For a service in which a request holds one of these for all of its time. */
     public Demand holdingThroughout(String what, int count) {
         return holding(new Station(what, count, seconds()));
     }
 
-    /** The same for a service in which a request holds what the station has. */
+    /** For a service in which a request holds what the station has. */
     public Demand holding(Station station) {
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
@@ -181,7 +180,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /**
-     * The same for a service in which a request holds a connection to the database for a part of its time. The warm-up
+     * For a service in which a request holds a connection to the database for a part of its time. The warm-up
      * measures for how long, with so few users that they do not wait for each other.
      */
     public Demand holdingConnections() {
@@ -190,13 +189,13 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
                 later, varies);
     }
 
-    /** The same where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
+    /** Where it takes so long in all as was measured, in s: what is no CPU time is a wait. */
     public Demand taking(double seconds) {
         return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, leadSeconds, waits, pinnedBefore, pieceSeconds,
                 threads, further, holdsConnections, later, varies);
     }
 
-    /** The same where each wait ends so much later, in s: threads are woken late. So does that of a row. */
+    /** Where each wait ends so much later, in s: threads are woken late. So does that of a row. */
     public Demand late(double seconds) {
         return new Demand(waitSeconds + waits * seconds, cpuSeconds, leadSeconds + (leadSeconds > 0 ? seconds : 0),
                 waits, pinnedBefore, pieceSeconds, threads, heldLonger(waits * seconds), holdsConnections,
@@ -212,7 +211,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /**
-     * The same with the CPU time that was measured, in s, in place of what was declared. What it needs beside the piece
+     * With the CPU time that was measured, in s, in place of what was declared. What it needs beside the piece
      * that was declared comes in many short pieces.
      */
     public Demand needing(double cpu) {

@@ -116,7 +116,7 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         return newest(about).isPresent();
     }
 
-    /** The same without what is about other cells than these, and what is sent beside them. */
+    /** Without what is about other cells than these, and what is sent beside them. */
     public LabPlan only(Predicate<Cell> some) {
         Predicate<Cell> wanted = cell -> some.test(cell.isDriven() ? cell : cell(cell.beside()));
         var left = comparisons.stream().map(comparison -> comparison.filter(wanted))

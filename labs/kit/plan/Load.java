@@ -51,20 +51,20 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     }
 
     /**
-     * The same after requests that run the same code and do not wait. A service that answers 20 requests a second is
+     * After requests that run the same code and do not wait. A service that answers 20 requests a second is
      * warm after minutes by these alone. Only a closed loop changes.
      */
     default Load primedBy(Request request) {
         return this;
     }
 
-    /** The same without a warm-up: the first requests of a service. Only a closed loop changes. */
+    /** Without a warm-up: the first requests of a service. Only a closed loop changes. */
     default Load first() {
         return this;
     }
 
     /**
-     * The same as {@code ab} (2.3) sends them: one request alone, and the others by all users when it is answered. With
+     * As {@code ab} (2.3) sends them: one request alone, and the others by all users when it is answered. With
      * {@code ab -n 150 -c 50} a server sees 1, 50, 50 and 49 requests.
      */
     default Load firstAsByAb() {
@@ -72,7 +72,7 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     }
 
     /**
-     * The same as {@link #firstAsByAb}, sent to a service that is warm; where it has a primer, all users send that for
+     * As {@link #firstAsByAb}, sent to a service that is warm; where it has a primer, all users send that for
      * as long as a warm-up before. Only a closed loop changes.
      */
     default Load asByAb() {

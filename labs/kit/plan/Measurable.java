@@ -34,12 +34,12 @@ public sealed interface Measurable permits Metric, Measurable.Told, Measurable.F
             return new Told(count, per, count.replace('-', ' '), "");
         }
 
-        /** The same where what is counted has another name for people. */
+        /** Where what is counted has another name for people. */
         public Told named(String phrase) {
             return new Told(count, per, phrase, unit);
         }
 
-        /** The same where it counts units of something, such as ms. */
+        /** Where it counts units of something, such as ms. */
         public Told in(String newUnit) {
             return new Told(count, per, name, newUnit);
         }
@@ -69,7 +69,6 @@ public sealed interface Measurable permits Metric, Measurable.Told, Measurable.F
      */
     record Fact(String fact, String words) implements Measurable {
 
-        /** The same under another name. */
         public Fact named(String phrase) {
             return new Fact(fact, phrase);
         }

@@ -8,7 +8,6 @@ package kit.plan;
  */
 public record PinnedReason(Cell cell, int jdk) {
 
-    /** The same on this JDK. */
     public PinnedReason on(int feature) {
         return new PinnedReason(cell, feature);
     }

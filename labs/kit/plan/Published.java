@@ -60,7 +60,7 @@ public record Published(String file, String source, List<CSVRecord> rows, double
         return read(Published.class, file, faster);
     }
 
-    /** The same of a lab that carries the file beside this class. */
+    /** Of a lab that carries the file beside this class. */
     public static Published read(Class<?> lab, String file, double faster) {
         String source = rows(Published.class, SOURCES).stream().filter(row -> is(row, "file", file)).findFirst()
                 .map(Published::inOneLine).orElse("");
@@ -132,11 +132,6 @@ public record Published(String file, String source, List<CSVRecord> rows, double
     private Figure figure(CSVRecord row) {
         return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
                 number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap());
-    }
-
-    /** Whether the figures are of users who came within a ramp and sent one request each. */
-    public boolean isOfBursts() {
-        return rows.stream().anyMatch(r -> r.isMapped("ramp_s"));
     }
 
     private static boolean is(CSVRecord row, String column, Object value) {

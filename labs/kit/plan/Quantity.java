@@ -37,7 +37,6 @@ public sealed interface Quantity {
             return jdk == 0 ? "" : ", JDK " + jdk;
         }
 
-        /** The same on this JDK. */
         public Figure on(int feature) {
             return new Figure(cell, metric, feature);
         }
@@ -51,7 +50,6 @@ public sealed interface Quantity {
     /** A figure divided by another. */
     record Ratio(Figure above, Figure below) implements Quantity {
 
-        /** The same on this JDK. */
         public Ratio on(int feature) {
             return new Ratio(above.on(feature), below.on(feature));
         }

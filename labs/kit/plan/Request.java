@@ -50,7 +50,6 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed, Str
             return new Call("GET", path, new LinkedHashMap<>(), null);
         }
 
-        /** The same with one header more. */
         public Call with(String header, String value) {
             var more = new LinkedHashMap<>(headers);
             more.put(header, value);
@@ -101,23 +100,23 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed, Str
         return new Request(calls, PATIENCE, 1, "");
     }
 
-    /** The same, given up after this time. */
+    /** Given up after this time. */
     public Request timeout(Duration limit) {
         return new Request(calls, limit, mostFailed, service);
     }
 
-    /** The same, each with a connection of its own, which ends with the answer: as {@code ab} sends it. */
+    /** Each with a connection of its own, which ends with the answer: as {@code ab} sends it. */
     public Request closing() {
         return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout,
                 mostFailed, service);
     }
 
-    /** The same, sent to an external service of the variant, by its name: see {@link Variant#external}. */
+    /** Sent to an external service of the variant, by its name: see {@link Variant#external}. */
     public Request to(String external) {
         return new Request(calls, timeout, mostFailed, external);
     }
 
-    /** The same, stopped where more than this share of the calls fails. */
+    /** Stopped where more than this share of the calls fails. */
     public Request stoppingAbove(double share) {
         return new Request(calls, timeout, share, service);
     }

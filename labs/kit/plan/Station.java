@@ -26,7 +26,7 @@ public record Station(String name, double servers, double demandSeconds) impleme
         return demandSeconds >= seconds && !name.equals(COMMON_POOL);
     }
 
-    /** The same where each is held for so much longer, in s. */
+    /** Where each is held for so much longer, in s. */
     Station longer(double seconds) {
         return new Station(name, servers, demandSeconds + seconds);
     }

@@ -72,7 +72,7 @@ public record Variant(String name, String about, Service service, int concurrenc
                 Facts.none());
     }
 
-    /** The same with further JVM flags, which must be found among the running JVM's. */
+    /** With further JVM flags, which must be found among the running JVM's. */
     public Variant flags(String... more) {
         var all = new ArrayList<>(flags);
         all.addAll(List.of(more));
@@ -99,14 +99,13 @@ public record Variant(String name, String about, Service service, int concurrenc
         return usable(machineCpus) < machineCpus;
     }
 
-    /** The same without a JVM flag. */
     public Variant without(String flag) {
         return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced,
                 flags.stream().filter(f -> !f.equals(flag)).toList(), dropped, jdk,
                 asked.without(Facts.FLAG + flag));
     }
 
-    /** The same with a flag that JDKs newer than {@code newest} do not know any more: they go without it. */
+    /** With a flag that JDKs newer than {@code newest} do not know any more: they go without it. */
     public Variant flagUntil(int newest, String flag) {
         var more = new LinkedHashMap<>(dropped);
         more.put(flag, newest);
@@ -114,7 +113,7 @@ public record Variant(String name, String about, Service service, int concurrenc
     }
 
     /**
-     * The same as one cell of a run has it.
+     * As one cell of a run has it.
      *
      * @param feature    of the JDK that it runs on
      * @param calibrated properties that all Spring Boot services of a fork are told
@@ -131,13 +130,12 @@ public record Variant(String name, String about, Service service, int concurrenc
         return told;
     }
 
-    /** The same with another value of a Spring property. */
     public Variant property(String key, Object value) {
         return with(boot().with(key, value));
     }
 
     /**
-     * The same with another service that it calls, on virtual threads, whose address it is told as the property {@code
+     * With another service that it calls, on virtual threads, whose address it is told as the property {@code
      * <backend>.url}.
      *
      * @param backend short name; the application's own properties begin with it
@@ -147,13 +145,13 @@ public record Variant(String name, String about, Service service, int concurrenc
                 .expectingFact(backend + "." + Facts.REQUEST_THREAD, "virtual");
     }
 
-    /** The same where that service answers after so long. */
+    /** Where that service answers after so long. */
     public Variant backend(String backend, Class<?> application, Duration answersAfter) {
         return backend(backend, application).property(backend + ".delay-ms", answersAfter.toMillis());
     }
 
     /**
-     * The same with an external service that it calls: on virtual threads too, but in a JVM of its own wherever
+     * With an external service that it calls: on virtual threads too, but in a JVM of its own wherever
      * backends are, and its CPU time is not counted.
      */
     public Variant external(String service, Class<?> application) {
@@ -161,22 +159,21 @@ public record Variant(String name, String about, Service service, int concurrenc
                 .expectingFact(service + "." + Facts.REQUEST_THREAD, "virtual");
     }
 
-    /** The same where that service answers after so long. */
+    /** Where that service answers after so long. */
     public Variant external(String service, Class<?> application, Duration answersAfter) {
         return external(service, application).property(service + ".delay-ms", answersAfter.toMillis());
     }
 
-    /** The same told where something is that it uses: see {@link BootService#settings()}. */
+    /** Tells where something is that it uses: see {@link BootService#settings()}. */
     public Variant settings(Map<String, String> all) {
         return with(boot().settings(all));
     }
 
-    /** The same with its backends elsewhere. */
     public Variant backends(BackendMode where) {
         return with(boot().backends(where));
     }
 
-    /** The same where this fact must hold once it runs: see {@link Facts}. */
+    /** Where this fact must hold once it runs: see {@link Facts}. */
     public Variant expectingFact(String fact, Object value) {
         return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk,
                 asked.with(fact, value));
@@ -193,17 +190,14 @@ public record Variant(String name, String about, Service service, int concurrenc
         throw new IllegalStateException(name + " is not a Spring Boot service: it has no properties");
     }
 
-    /** The same under another name and description. */
     public Variant as(String newName, String phrase) {
         return new Variant(newName, phrase, service, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk, asked);
     }
 
-    /** The same under another name. */
     public Variant named(String newName) {
         return as(newName, about);
     }
 
-    /** The same under another description. */
     public Variant about(String phrase) {
         return as(name, phrase);
     }

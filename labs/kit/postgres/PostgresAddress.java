@@ -102,7 +102,6 @@ public record PostgresAddress(String url, Properties parts) {
                 Stream.of("currentSchema=" + schema)).collect(Collectors.joining("&"));
     }
 
-    /** The same for R2DBC. */
     String r2dbcUrl(String schema) {
         String sslMode = parts.getProperty(PGProperty.SSL_MODE.getName());
         return "r2dbc:postgresql://" + place() + "/" + URLEncoder.encode(database(), StandardCharsets.UTF_8)

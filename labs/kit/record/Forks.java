@@ -32,11 +32,6 @@ public record Forks(double[] values) {
     /** An interval of a ratio. */
     public record Interval(double low, double high) {
 
-        /** The same, wider by a share of the value at either end. */
-        public Interval widened(double share) {
-            return new Interval(low / (1 + share), high * (1 + share));
-        }
-
         /** Whether the value lies in it, the ends included. */
         public boolean holds(double value) {
             return low <= value && value <= high;

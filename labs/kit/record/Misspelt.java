@@ -40,7 +40,7 @@ public final class Misspelt {
                 StringBuilder::append).toString();
     }
 
-    /** The same as a question, as in {@code  (did you mean cpu-light?)}; empty where no name is near. */
+    /** As a question, as in {@code  (did you mean cpu-light?)}; empty where no name is near. */
     public static String hint(String typed, Collection<String> names) {
         return meant(typed, names).map(name -> " (did you mean " + name + "?)").orElse("");
     }

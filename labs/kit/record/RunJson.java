@@ -208,7 +208,7 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
         }
     }
 
-    /** The same of JSON that is read already. @throws JacksonException where it is none */
+    /** Of JSON that is read already. @throws JacksonException where it is none */
     public static RunJson of(JsonNode json) {
         return RecordJson.JSON.treeToValue(json, RunJson.class);
     }

@@ -8,18 +8,14 @@ public enum Undecided {
     SPREAD,
     /** There is one fork, and one does not decide this claim. */
     ONE_FORK,
-    /** The machine was faster for one of the cells than for the other. */
-    MACHINE_DRIFT,
     /** A service still became faster while one of the cells was measured. */
     NOT_WARM,
-    /** A load generator that is not the kit's own cut the last round of its users. */
-    ROUND_CUT,
     /** Others used the CPUs, or a quota kept the run from them, in every block, also when it was repeated. */
     DISTURBED,
     /** The load generator was late, and the claim is about response times. */
     CLIENT_LATE;
 
-    /** As it is written in files: {@code machine-drift}. */
+    /** As it is written in files: {@code one-fork}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -25,7 +25,7 @@ public sealed interface CellReport extends Serializable {
             implements
             CellReport {
 
-        /** The same without external services. */
+        /** Without external services. */
         public Booted(URI address, long pid, Facts facts, GeneratorMode driver) {
             this(address, Map.of(), pid, facts, driver);
         }

@@ -187,7 +187,7 @@ final class HistogramLog implements Format {
         }
     }
 
-    /** The same values in ns. */
+    /** Its values in ns. */
     private static Histogram inNanos(Histogram values, HistogramUnit unit) {
         if (unit == HistogramUnit.NS) {
             return values;

@@ -129,7 +129,6 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      */
     public record Period(double start, double seconds, double requests, double time) {}
 
-    /** The same under another name. */
     LoadResult named(String other) {
         return new LoadResult(other, tool, counts, times, users, periods, parts, requests);
     }

@@ -75,7 +75,7 @@ final class OwnRun implements Format {
         private int field(Column column) {
             int field = heading.indexOf(column.toString());
             return field >= 0 ? field
-                    : column.formerly().map(former -> heading.indexOf(former.toString())).orElse(-1);
+                    : column.formerly().map(heading::indexOf).orElse(-1);
         }
     }
 

@@ -61,20 +61,9 @@ public final class Queueing {
         return line * line / 2 / (line + demand.leadSeconds());
     }
 
-    /** The same beside a load; NaN where that is no closed loop, since only users of one fall in step. */
+    /** Beside a load; NaN where that is no closed loop, since only users of one fall in step. */
     public static double besideConvoy(Load load, Demand demand, int cpus) {
         return load instanceof ClosedLoop loop ? besideConvoy(loop.users(), demand, cpus) : Double.NaN;
-    }
-
-    /**
-     * The longest response time of users whose requests compute on carriers, in s: S + 2 (N - 1) D / k. A request
-     * stands in line twice, before its work and before the short step that writes the answer. Carriers serve first
-     * come, first served, and each other user has one step in the line at most. A user in step with the others meets
-     * this line once, one who is not may meet it twice. NaN where the load is no closed loop.
-     */
-    public static double longestBesideOthers(Load load, Demand demand, int cpus) {
-        return load instanceof ClosedLoop loop ? demand.seconds() + 2 * line(loop.users() - 1, demand, cpus)
-                : Double.NaN;
     }
 
     /** CPU time of a round of all users, spread over the CPUs: N D / k. */

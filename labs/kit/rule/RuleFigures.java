@@ -39,7 +39,7 @@ public record RuleFigures(double rps, double meanMs, double sdMs, String bound, 
         return new RuleFigures(load.rate(), meanMs, Queueing.RATE, List.of());
     }
 
-    /** The same where requests fail that wait too long: the rule says nothing of response times then. */
+    /** Where requests fail that wait too long: the rule says nothing of response times then. */
     public RuleFigures withoutTimes() {
         return new RuleFigures(rps, Double.NaN, bound, stations);
     }

@@ -38,7 +38,7 @@ public record AddressedService(URI address, long pid, Management management) imp
         return start(() -> {});
     }
 
-    /** The same. @param after what is done when it is closed, and the recording is written */
+    /** @param after what is done when it is closed, and the recording is written */
     RunningService start(Runnable after) throws IOException, InterruptedException {
         var running = new Running(this, ChildRecording.in(Path.of(System.getProperty("java.io.tmpdir"))), after);
         Path java = running.javaHome();
@@ -50,7 +50,7 @@ public record AddressedService(URI address, long pid, Management management) imp
         return unrecorded(() -> {});
     }
 
-    /** The same. @param after what is done when it is closed */
+    /** @param after what is done when it is closed */
     RunningService unrecorded(Runnable after) {
         return new Running(this, null, after);
     }

@@ -86,8 +86,7 @@ interface Backends extends AutoCloseable {
     }
 
     /**
-     * In a JVM of their own, on the same JDK and class path, with the same compilers and from the same archive, but
-     * without the other flags of the variant: those are the caller's.
+     * In a JVM of their own, on the same JDK and class path, with the same compilers, but without the other flags of the variant: those are the caller's.
      */
     record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses, Compilers compilers) implements Backends {
 
@@ -96,7 +95,6 @@ interface Backends extends AutoCloseable {
         private static InTheirOwnJvm start(Map<String, BootService> services) throws IOException, InterruptedException {
             var flags = new ArrayList<>(List.of("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")));
             flags.addAll(Jdks.compilerFlags());
-            flags.addAll(Jdks.archiveFlags());
             var jvm = ChildJvm.onThisJdk(flags, InTheirOwnJvm.class,
                     List.of(JsonMapper.shared().writeValueAsString(services)));
             var child = new ChildProcess("the backends' JVM", jvm.start());

@@ -47,7 +47,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
                 .with("spring.main.banner-mode", "off");
     }
 
-    /** The same with a property; a backend's own, where its name begins with that of the backend and a dot. */
+    /** With a property; a backend's own, where its name begins with that of the backend and a dot. */
     public BootService with(String key, Object value) {
         String owner = key.substring(0, Math.max(0, key.indexOf('.')));
         if (backends.containsKey(owner)) {
@@ -60,22 +60,22 @@ public record BootService(String application, LinkedHashMap<String, String> prop
                 externals);
     }
 
-    /** The same with another service that it calls, where {@link #backends} says. */
+    /** With another service that it calls, where {@link #backends} says. */
     public BootService backend(String name, BootService service) {
         return new BootService(application, properties, settings, and(backends, name, service), where, externals);
     }
 
-    /** The same with the services that it calls in this place. */
+    /** With the services that it calls in this place. */
     public BootService backends(BackendMode place) {
         return new BootService(application, properties, settings, backends, place, externals);
     }
 
-    /** The same with a service that it calls and that always has a JVM of its own. */
+    /** With a service that it calls and that always has a JVM of its own. */
     public BootService external(String name, BootService service) {
         return new BootService(application, properties, settings, backends, where, and(externals, name, service));
     }
 
-    /** The same with these settings, such as those of its database, in place of earlier ones. */
+    /** With these settings, such as those of its database, in place of earlier ones. */
     public BootService settings(Map<String, String> all) {
         return new BootService(application, properties, new LinkedHashMap<>(all), backends, where, externals);
     }

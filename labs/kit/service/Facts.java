@@ -47,8 +47,6 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String ROWS_ACCEPTED = "rows.accepted";
     /** The sizes of connection pools. */
     public static final List<String> CONNECTION_POOLS = List.of("hikari.maximum-pool-size", "r2dbc.pool.max-size");
-    /** Whether the JVM was started from an AOT cache and could use it. */
-    public static final String AOT_CACHE = "jvm.aot-cache";
     /** Different carriers seen under request threads. */
     public static final String CARRIERS_SEEN = "carriers.seen";
 

@@ -65,7 +65,7 @@ public record ForeignService(List<String> words, List<String> arguments, Ready r
         }
     }
 
-    /** The same with further arguments. */
+    /** With further arguments. */
     public ForeignService with(List<String> more) {
         return new ForeignService(words, Stream.concat(arguments.stream(), more.stream()).toList(), ready,
                 around);

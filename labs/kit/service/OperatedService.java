@@ -31,7 +31,7 @@ public record OperatedService(URI address, Management management, List<String> s
 
     private static final int PAUSE_MS = 50;
 
-    /** The same as a variant. @param told arguments of the variant */
+    /** As a variant. @param told arguments of the variant */
     public OperatedService as(String name, List<String> told) {
         return new OperatedService(address, management, startCommand, stopCommand, name, told, ready, around);
     }

@@ -54,7 +54,7 @@ public record PoolUse(Kind kind, String name, int size, double busy, double wait
         return uses.stream().mapToDouble(figure).average().orElseThrow();
     }
 
-    /** The same, with a name that is alike in each start: Tomcat names its pool by the port. */
+    /** With a name that is alike in each start: Tomcat names its pool by the port. */
     public PoolUse without(int port) {
         String end = "-" + port;
         return name.endsWith(end)

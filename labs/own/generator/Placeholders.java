@@ -37,7 +37,7 @@ final class Placeholders {
         values.put("{port}", String.valueOf(port));
     }
 
-    /** The same word with the values; what is not known stays. */
+    /** The word with the values; what is not known stays. */
     String fill(String word) {
         String filled = word;
         for (Map.Entry<String, String> one : values.entrySet()) {

@@ -32,7 +32,7 @@ final class Hosts {
     }
 
     /**
-     * The same of an address in two parts.
+     * Of an address in two parts.
      *
      * @param scheme    in any case; it may be the name of a variable
      * @param authority host and port

@@ -292,7 +292,7 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
         return b == 0 ? a : greatestCommonDivisor(b, a % b);
     }
 
-    /** The same without these calls. @param failing what happened to each when it was tried; one at least */
+    /** Without these calls. @param failing what happened to each when it was tried; one at least */
     public RequestFile without(Map<Call, String> failing) {
         return with(calls.stream().filter(call -> !failing.containsKey(call)).toList(), new LeftOut(Why.FAILS, failing
                 .size(), failing.values().iterator().next() + ": mend it, or --keep-failing sends it"));
@@ -303,7 +303,7 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
         return !isRecorded || Hosts.name(host).equals(Hosts.of("http", name));
     }
 
-    /** The same calls without cookies and tokens: no header has one, and stars are in place of others. */
+    /** The calls without cookies and tokens: no header has one, and stars are in place of others. */
     public RequestFile withoutSecrets() {
         List<Call> without = calls.stream().map(RequestFile::withoutSecrets).toList();
         Set<Call> secret = new LinkedHashSet<>(calls);

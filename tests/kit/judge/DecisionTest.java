@@ -79,6 +79,23 @@ class DecisionTest {
         assertEquals(Verdict.SURPRISE, Decision.ofRatio(evidence(Kind.CPU, 2, 2.01, 1.99), atMost, LOOKS, 1).verdict());
     }
 
+    /** The load generator was late, so the ratio may be wrong by a share. */
+    @Test
+    void whatIsDecidedHoldsWithTheErrorToo() {
+        Bounds bounds = Bounds.within(0.1);
+        assertEquals(Verdict.CONFIRMED, late(1, bounds, 0.05).verdict());
+        assertEquals(Verdict.SURPRISE, late(0.8, bounds, 0.05).verdict());
+        assertEquals(Verdict.SURPRISE, late(1.25, bounds, 0.05).verdict());
+        for (double ratio : new double[] {1, 0.8, 1.25}) {
+            assertEquals(Undecided.CLIENT_LATE, late(ratio, bounds, 0.15).undecided(), () -> "x " + ratio);
+        }
+        assertEquals(Undecided.SPREAD, late(1.1, bounds, 0.15).undecided(), "neither without the error");
+    }
+
+    private static Decision late(double ratio, Bounds bounds, double error) {
+        return Decision.ofRatio(evidence(Kind.CPU, ratio, ratio, ratio), bounds, error, LOOKS, 1);
+    }
+
     /** Of many claims, one is further off by chance. */
     @Test
     void theMoreClaimsARunHasTheMoreIsAskedOfASurprise() {

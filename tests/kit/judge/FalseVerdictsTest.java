@@ -70,7 +70,7 @@ class FalseVerdictsTest {
     }
 
     /**
-     * The same of runs with fewer forks or claims, with twice the measured spread, at any look: 5 %, and three standard
+     * Of runs with fewer forks or claims, with twice the measured spread, at any look: 5 %, and three standard
      * errors of the simulation.
      */
     @ParameterizedTest

@@ -74,7 +74,7 @@ class JudgeTest {
         return Judge.judge(plan, measurement).claims().getFirst();
     }
 
-    /** The same where each block of a cell is another one. */
+    /** Where each block of a cell is another one. */
     private static Measurement with(Measurement measurement, String cell, UnaryOperator<Block> change) {
         List<Fork> forks = measurement.forks().stream().map(fork -> new Fork(fork.number(), fork.members(),
                 fork.blocks().stream().map(block -> block.cell().equals(cell) ? change.apply(block) : block).toList(),
@@ -136,7 +136,7 @@ class JudgeTest {
         assertTrue(spread.interval().high() / spread.interval().low() > 2, spread.toString());
     }
 
-    /** The same block with response times that differ from 20 ms by this share. */
+    /** A block with response times that differ from 20 ms by this share. */
     private static Block spread(Block block, double share) {
         Histogram times = Histograms.empty();
         for (int sign : List.of(-1, 1)) {
@@ -590,13 +590,13 @@ class JudgeTest {
         assertEquals(Bottleneck.CPU, rows.getFirst().bottleneck(), "it uses all of its one CPU");
     }
 
-    /** The same on a machine of so many CPUs. */
+    /** On a machine of so many CPUs. */
     private static Measurement of(Measurement made, int cpus) {
         return new Measurement(made.lab(), made.started(), cpus, made.machine(), made.forks(), made.skipped(),
                 made.broken());
     }
 
-    /** The same but for the CPUs that the machine used, and its JIT compilers. */
+    /** Another one but for the CPUs that the machine used, and its JIT compilers. */
     private static List<CellReport.VitalsSecond> vitals(Block block,
             ToDoubleFunction<CellReport.VitalsSecond> machineCpu, double jitCpu) {
         return block.vitals().stream()
@@ -608,7 +608,7 @@ class JudgeTest {
     }
 
     /**
-     * The same with so much CPU time for each request of the warm-up, in s: of all processes, and of the service.
+     * With so much CPU time for each request of the warm-up, in s: of all processes, and of the service.
      */
     private static Block using(Block block, double cpuSeconds, double ofService) {
         var vitals = vitals(block, one -> cpuSeconds * block.throughput(), 0);

@@ -14,13 +14,6 @@ import tests.Lane;
 class JdksTest {
 
     @Test
-    void anArchiveIsPassedOnWithTheModulesThatWereOpenWhenItWasMade() {
-        assertEquals(List.of("--add-opens=a/b=c", Jdks.ARCHIVE + "x.jsa"),
-                Jdks.archiveFlags(List.of("-Xmx1g", "--add-opens=a/b=c", Jdks.ARCHIVE + "x.jsa")));
-        assertEquals(List.of(), Jdks.archiveFlags(List.of("-Xmx1g", "--add-opens=a/b=c")));
-    }
-
-    @Test
     void aJvmIsKnownByItsProgramOnAnySystem() {
         Optional<Path> home = Optional.of(Path.of("/jdks/25"));
         assertEquals(home, Jdks.homeOf(Path.of("/jdks/25/bin/java")));

@@ -27,7 +27,7 @@ record MadePage(Notebook notebook, JudgedRun judged, List<String> guessed) {
     }
 
     /**
-     * The same of a lab whose services cannot be on the class path of the tests: with a way to a database there, Spring
+     * Of a lab whose services cannot be on the class path of the tests: with a way to a database there, Spring
      * Boot would look for one in each service.
      */
     static Page built(String lab, String type, String... words) {

@@ -174,15 +174,6 @@ class QueueingTest {
     }
 
     @Test
-    void aRequestStandsInLineTwiceAtMost() {
-        // 4 CPUs as published: S = 0.5 s, and 2 x 99 x 0.1 s / 4. The longest of 1000 requests took 4.9 s.
-        assertEquals(5.45, Queueing.longestBesideOthers(ClosedLoop.of(100, 1000), BURST, 4), 1e-9);
-        assertEquals(0.5, Queueing.longestBesideOthers(ClosedLoop.of(1, 10), BURST, 4), 1e-9, "alone");
-        assertEquals(Double.NaN,
-                Queueing.longestBesideOthers(new OpenLoop(5, Duration.ofSeconds(1)), BURST, 4));
-    }
-
-    @Test
     void thinkTimeCountsByTheInteractiveResponseTimeLaw() {
         // Denning and Buzen: R = N / X - Z. 100 users who think 0.6 s and wait 0.4 s make 100/s.
         var p = Queueing.closed(100, 0.6, LIGHT, 50, 2);

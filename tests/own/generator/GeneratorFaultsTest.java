@@ -175,7 +175,7 @@ class GeneratorFaultsTest {
     @Test
     void figuresThatContradictEachOtherAreNoticed() throws Exception {
         Ran ran = lab(ab("1.0", 120, 0));
-        assertTrue(ran.codes(CELL).contains(Code.TIME_UNACCOUNTED.toString()), ran.row(CELL).get("why"));
+        assertTrue(ran.codes(CELL).contains(Code.LITTLES_LAW.toString()), ran.row(CELL).get("why"));
     }
 
     @Test

@@ -87,7 +87,6 @@ final class PinnedLine {
         return operations;
     }
 
-    /** The same for the chart. */
     List<PinTotals> in(Cell cell) {
         return byReason.entrySet().stream()
                 .map(entry -> new PinTotals(cell, frame, entry.getKey(), entry.getValue().events,
