@@ -445,6 +445,7 @@ public final class Judge {
         Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
         return switch (metric) {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
+        case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
         case SD -> counted.map(block -> Histograms.ms(block.response().getStdDeviation())).orElse(Double.NaN);
         case SPREAD -> counted.map(Block::response).map(times -> times.getStdDeviation() / times.getMean())

@@ -276,7 +276,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case CONNECTIONS -> sum(block -> block.length() * block.connectionsInUse()) / length();
         case CONNECTION_HELD -> 1e3 * figure(Metric.CONNECTIONS) / throughput();
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
-        case LONGEST_BY_RULE -> measured(Metric.MAX) / rule.meanMs();
+        case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
         case STORED -> sum(block -> block.backlog().stored()) / length();
         case BACKLOG -> sum(block -> block.backlog().end()) / blocks.size();
         case BACKLOG_GROWTH -> sum(block -> block.backlog().end() - block.backlog().begin()) / length();

@@ -38,7 +38,8 @@ public record ChildJvm(Path java, List<String> flags, Class<?> main, List<String
     /** That of this JVM. A child may have another folder. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(entry -> Path.of(entry).toAbsolutePath().toString()).collect(Collectors.joining(File.pathSeparator));
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private List<String> command() {

@@ -302,6 +302,13 @@ public final class Comparison {
         return ratio(Metric.CPU_PER_REQUEST, above, below);
     }
 
+    /**
+     * Throughput of one variant as a share of what is possible, if a request needs what {@link #believedToNeed} says.
+     */
+    public Figure ofLimit(Variant variant) {
+        return figure(Metric.OF_LIMIT, variant);
+    }
+
     /** Why most pinned threads of one variant were pinned, as the flight recording says it. */
     public PinnedReason pinnedReason(Variant variant) {
         return new PinnedReason(of(variant), 0);

@@ -18,8 +18,8 @@ public enum Metric implements Measurable {
     /** For each row that it stored. */
     DATABASE_CPU("CPU time of the database for a row", "ms", Nature.CPU_TIME),
     SERVICE_CPU("CPUs that the service used", "CPUs", Nature.CPU_TIME),
-    /** As a multiple of the mean that the rule says. */
-    LONGEST_BY_RULE("longest response time / mean by the rule", "", Nature.RESPONSE_TIME),
+    /** Throughput as a share of what is possible if each request needs the CPU time that it is said to need. */
+    OF_LIMIT("throughput / limit of the CPUs", "", Nature.TIME),
     CONNECTIONS("connections to the database in use", "", Nature.TIME),
     /** By the utilisation law: connections in use / throughput. */
     CONNECTION_HELD("time that a request holds a connection", "ms", Nature.TIME),

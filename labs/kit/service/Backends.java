@@ -86,7 +86,8 @@ interface Backends extends AutoCloseable {
     }
 
     /**
-     * In a JVM of their own, on the same JDK and class path, with the same compilers, but without the other flags of the variant: those are the caller's.
+     * In a JVM of their own, on the same JDK and class path, with the same compilers, but without the other flags of
+     * the variant: those are the caller's.
      */
     record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses, Compilers compilers) implements Backends {
 

@@ -22,7 +22,7 @@ class RunTableTest {
 
     /** As the contract shows it. */
     private static String section(RunTable table) {
-        var lines = new ArrayList<>(List.of("### " + table.file() + " (format 4)", "", table.about(), "",
+        var lines = new ArrayList<>(List.of("## " + table.file(), "", table.about(), "",
                 "| column | type | unit | meaning |", "|---|---|---|---|"));
         table.columns().forEach(column -> lines.add("| " + column.column() + " | " + column.type() + " | "
                 + column.unit() + " | " + column.about() + " |"));
@@ -40,7 +40,7 @@ class RunTableTest {
     @Test
     void theContractNamesEachFieldOfRunJson() throws Exception {
         String contract = Repository.read(README);
-        String section = contract.substring(contract.indexOf("### run.json (format 4)")).split("\n### |\n## ", 2)[0];
+        String section = contract.substring(contract.indexOf("## run.json\n")).split("\n## ", 2)[0];
         Stream.concat(Stream.of(RunJson.class), Stream.of(RunJson.class.getDeclaredClasses()))
                 .filter(Class::isRecord).map(Class::getRecordComponents).flatMap(Stream::of)
                 .map(RecordComponent::getName).map(RunTableTest::snake).distinct()
