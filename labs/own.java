@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import kit.base.Numbers;
 import kit.base.Secrets;
 import kit.page.CommandLines;
 import kit.page.Terminal;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
                 + "and ends it. The load stops when more than 5 %% of the requests fail.",
         footer = {"", "Exit code: 0 if the verdict is enable, no effect or harmful; 1 if a --require does not hold; "
                 + "2 if the measurement or the command line is invalid; 3 if the verdict is cannot tell, or if "
-                + "nothing was compared (--url without --start).",
+                + "nothing was compared (--url without --start, or a --generator that is missing).",
                 "",
                 "Example: jbang own --jar app.jar --get /api/orders/42 --rate 150 -- --spring.profiles.active=load"})
 final class Own implements Callable<Integer> {
@@ -191,6 +192,11 @@ final class Own implements Callable<Integer> {
     @Parameters(paramLabel = "ARGUMENT", description = "Arguments of the --jar, after --.")
     List<String> arguments = List.of();
 
+    /** When the command began, by {@link System#nanoTime()}. */
+    final long began = System.nanoTime();
+
+    private boolean isRateAsked;
+
     private final List<String> words;
 
     private Own(List<String> words) {
@@ -223,6 +229,7 @@ final class Own implements Callable<Integer> {
         Target asked = Arguments.target(this);
         List<Requirement> requirements = required.stream().map(Requirement::of).toList();
         if (rate == null && generator == null && Terminal.isThere()) {
+            isRateAsked = true;
             rate = new Peak(new BufferedReader(new InputStreamReader(System.in)), System.out, Arguments.MOST_RATE)
                     .ask();
         }
@@ -231,9 +238,14 @@ final class Own implements Callable<Integer> {
         FirstTry tried = FirstTry.of(asked, requests == null && !keepFailing);
         Target sent = asked.having(tried.failing(), keepFailing);
         Target target = isPoolTold(tried) ? sent.with(tried.threads().getAsInt()) : sent;
-        var loads = new LoadPlan(this, target, tried.boot(), tried.longest());
+        var loads = new LoadPlan(this, target, tried.boot(), tried.longest(target.request()));
         loads.checkMinutes();
         return new OwnPage(this, target, tried, loads, external, requirements, report).run();
+    }
+
+    /** Whether a command of the user takes a rate: it has no number of users. */
+    boolean isRateTyped() {
+        return generator != null && generator.contains("{rate}");
     }
 
     /** Whether the size of the pool is known from the service itself. */
@@ -243,6 +255,7 @@ final class Own implements Callable<Integer> {
 
     /** All that was typed, without passwords. */
     String typed() {
-        return ("jbang own " + Secrets.masked(words)).strip();
+        return ("jbang own " + Secrets.masked(words)).strip()
+                + (isRateAsked && rate != null ? " --rate " + Numbers.trim(rate) : "");
     }
 }

@@ -18,8 +18,8 @@
  * use, and lists its files.
  *
  * <p>A room uses only the rooms that stand before it: record, base, machine, service, plan, rule, report, load,
- * measure, judge, page. Three rooms are brought only where they are needed: postgres by labs with a database, results
- * by {@code jbang audit} and {@code jbang own}, requests by {@code jbang own}. A test holds these arrows.
+ * measure, judge, page. Two rooms are brought only where they are needed: postgres by labs with a database, results
+ * by {@code jbang audit} and {@code jbang own}. A test holds these arrows.
  *
  * <p>The version of Spring Boot is not written here: the service under test brings it (see {@code
  * apps/package-info.java}). Files are listed one by one because JBang cannot expand a glob when a lab is run by its

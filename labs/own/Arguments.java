@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Secrets;
+import kit.machine.Connections;
 import kit.machine.Jdks;
 import kit.plan.Request;
 import kit.plan.Request.Call;
@@ -37,7 +38,7 @@ final class Arguments {
             "-Dserver.tomcat.mbeanregistry.enabled=true");
     /** Caps. */
     static final int MOST_RATE = 20_000;
-    private static final int MOST_USERS = 20_000;
+    static final int MOST_USERS = 20_000;
     private static final int MOST_MINUTES = 240;
     /** For a service to be ready, and after --stop to be gone; tests are in a hurry. */
     private static final String READY_WITHIN = "own.ready-within";
@@ -76,9 +77,15 @@ final class Arguments {
         refuse(options.rate != null && !generator.hasRate(), "--rate: " + generator + " cannot start requests at a "
                 + "constant rate. Leave it out, or take --generator k6"
                 + (isCommand ? ", or give the command a {rate}" : ""));
-        refuse(generator.isElsewhere() && options.url == null, "--generator " + asked + ": a service that is "
-                + "started here listens on 127.0.0.1, which other machines do not reach. Take --url, --start and "
-                + "--stop");
+        refuse(generator.isElsewhere()
+                && (options.url == null || !Connections.isElsewhere(URI.create(options.url))),
+                "--generator " + asked
+                        + ": 127.0.0.1 is not this machine for other machines. Take a --url that they reach, --start "
+                        + "and --stop");
+        refuse(options.isRateTyped() && options.rate == null, "--generator '" + asked + "' has a {rate}: say which, "
+                + "with --rate");
+        refuse(options.isRateTyped() && !options.users.isEmpty(), "-c: the --generator '" + asked + "' has a {rate}, "
+                + "so no number of users: leave one of them out");
         String why = generator.refuses(request);
         refuse(why != null, why);
         return generator;
@@ -162,6 +169,11 @@ final class Arguments {
         refuse(options.paths.isEmpty() == (options.requests == null),
                 "--get or --requests is needed, one of them: a path of the service, such as --get /api/orders/42, or "
                         + "a file of requests");
+        refuse(options.withSecrets && (options.requests == null || options.url == null), "--with-secrets belongs to "
+                + "--requests and --url: leave it out. A service that is started here gets the cookies and tokens of "
+                + "the file anyway");
+        refuse(options.apart && options.url != null, "--apart has no effect on a --url, where one variant runs at a "
+                + "time: leave it out");
         refuse(options.writes && options.requests == null, "--writes belongs to --requests: leave it out");
         refuse(options.host != null && options.requests == null, "--host belongs to --requests: leave it out");
         options.paths.forEach(path -> checkPath("--get", path));

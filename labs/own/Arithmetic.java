@@ -3,7 +3,6 @@ package own;
 import java.util.Map;
 import java.util.Optional;
 import course.SwitchAdvice;
-import course.SwitchAdvice;
 import kit.base.Numbers;
 import kit.judge.Bottleneck;
 import kit.plan.Station;

@@ -3,6 +3,7 @@ package own;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kit.base.Numbers;
 import kit.judge.Judge;
@@ -43,8 +44,8 @@ final class Comparing {
     private static final double SEEN_CPUS = 0.05;
     /** A difference of memory that may be a step of the heap, in MiB. */
     static final double STEP_MB = 32;
-    /** The first of these that all forks tell is the tail. */
-    private static final List<Metric> TAILS = List.of(Metric.P99, Metric.P95, Metric.P50);
+    /** The first of these that all forks tell is the tail. Of few requests only the mean is known. */
+    private static final List<Metric> TAILS = List.of(Metric.P99, Metric.P95, Metric.P50, Metric.MEAN);
 
     private final JudgedRun run;
     private final JudgedRun further;
@@ -78,6 +79,18 @@ final class Comparing {
                 .map(beside -> claim(ratio(Metric.P50, beside, load.virtual(), load.platform()), TIME));
     }
 
+    /** That a cost has not grown by more than what matters. */
+    private static Claim sameCost(Metric cost, Under load) {
+        return new Claim(ratio(cost, load.comparison(), load.virtual(), load.platform()), Claim.Range.of(0, COST), "",
+                0);
+    }
+
+    /** That the larger pool does what virtual threads do. */
+    private static Claim sameAsSized(Metric metric, Under load) {
+        return claim(ratio(metric, load.comparison(), load.virtual(), load.sized()),
+                metric == Metric.THROUGHPUT ? THROUGHPUT : TIME);
+    }
+
     private static Claim claim(Quantity quantity, double factor) {
         return new Claim(quantity, Claim.Range.of(1 / factor, factor), "", 0);
     }
@@ -99,23 +112,21 @@ final class Comparing {
         var claims = new ArrayList<Claim>(List.of(sameThroughput(load)));
         TAILS.forEach(tail -> claims.add(sameTime(tail, load)));
         sameLight(load).ifPresent(claims::add);
-        for (Metric cost : List.of(Metric.CPU_PER_REQUEST, Metric.RESIDENT)) {
-            claims.add(new Claim(ratio(cost, load.comparison(), load.virtual(), load.platform()),
-                    Claim.Range.of(0, COST), "", 0));
-        }
+        claims.add(sameCost(Metric.CPU_PER_REQUEST, load));
+        claims.add(sameCost(Metric.RESIDENT, load));
         if (load.sized() != null) {
-            for (Metric metric : Stream.concat(Stream.of(Metric.THROUGHPUT), TAILS.stream()).toList()) {
-                double factor = metric == Metric.THROUGHPUT ? THROUGHPUT : TIME;
-                claims.add(claim(ratio(metric, load.comparison(), load.virtual(), load.sized()), factor));
-            }
+            Stream.concat(Stream.of(Metric.THROUGHPUT), TAILS.stream())
+                    .forEach(metric -> claims.add(sameAsSized(metric, load)));
         }
         return claims.stream();
     }
 
-    private Optional<JudgedClaim> judged(Quantity quantity) {
+    /** A requirement may be about the same figure, with another range. */
+    private Optional<JudgedClaim> judged(Claim claim) {
         return Stream.of(run, further).flatMap(one -> one.claims().stream())
-                .filter(one -> one.jdk() == jdk && one.claim().quantity().equals(quantity)
-                        && one.verdict() != Verdict.INVALID && one.verdict() != Verdict.SKIPPED)
+                .filter(one -> one.jdk() == jdk && one.claim().quantity().equals(claim.quantity())
+                        && one.claim().range().equals(claim.range()) && one.verdict() != Verdict.INVALID
+                        && one.verdict() != Verdict.SKIPPED)
                 .findFirst();
     }
 
@@ -163,7 +174,7 @@ final class Comparing {
 
     /** Why nothing can be compared under that load; empty where it can. */
     Optional<String> missing(Under load) {
-        return judged(sameThroughput(load).quantity()).isPresent() ? Optional.empty()
+        return judged(sameThroughput(load)).isPresent() ? Optional.empty()
                 : Stream.of(platform(load), virtual(load)).map(Observed::invalid).filter(why -> why != null)
                         .findFirst().or(() -> Optional.of("no fork has both kinds of thread"));
     }
@@ -182,34 +193,29 @@ final class Comparing {
         }
         var all = new ArrayList<Compared>();
         addSuccess(all, load);
-        add(all, load, Figure.THROUGHPUT, "throughput", sameThroughput(load).quantity(), "");
+        add(all, load, Figure.THROUGHPUT, "throughput", sameThroughput(load), "");
         tail(load).ifPresent(tail -> {
-            add(all, load, Figure.TAIL, name(tail), sameTime(tail, load).quantity(), noteOfTime(tail, load));
+            add(all, load, Figure.TAIL, name(tail), sameTime(tail, load), noteOfTime(tail, load));
             if (load.role() == Role.WARNS && tail != Metric.P50) {
-                add(all, load, Figure.MEDIAN, name(Metric.P50), sameTime(Metric.P50, load).quantity(),
+                add(all, load, Figure.MEDIAN, name(Metric.P50), sameTime(Metric.P50, load),
                         noteOfTime(Metric.P50, load));
             }
         });
         addLight(all, load);
         boolean spare = Math.max(platform(load).cpuShare(), virtual(load).cpuShare()) < HALF;
-        add(all, load, Figure.CPU_PER_REQUEST, "CPU per request",
-                ratio(Metric.CPU_PER_REQUEST, load.comparison(), load.virtual(), load.platform()),
+        add(all, load, Figure.CPU_PER_REQUEST, "CPU per request", sameCost(Metric.CPU_PER_REQUEST, load),
                 spare ? "CPUs are less than half busy: it does not count" : "");
         // The process has one peak, that of the load that needed most.
         if (load.decides()) {
-            add(all, load, Figure.MEMORY, "peak memory",
-                    ratio(Metric.RESIDENT, load.comparison(), load.virtual(), load.platform()), noteOfMemory(load));
+            add(all, load, Figure.MEMORY, "peak memory", sameCost(Metric.RESIDENT, load), noteOfMemory(load));
         }
         return all;
     }
 
-    private void add(List<Compared> all, Under load, Figure figure, String name, Quantity quantity, String note) {
-        judged(quantity).filter(one -> Double.isFinite(one.value()))
+    private void add(List<Compared> all, Under load, Figure figure, String name, Claim claim, String note) {
+        judged(claim).filter(one -> Double.isFinite(one.value()))
                 .ifPresent(one -> all.add(new Compared(load.name(), load.role(), figure, name, one.value(),
-                        one.interval(), effect(one, figure == Figure.THROUGHPUT),
-                        note.isEmpty() && one.why() == Undecided.CLIENT_LATE
-                                ? "the load generator was late: it does not count"
-                                : note)));
+                        one.interval(), effect(one, figure == Figure.THROUGHPUT), note)));
     }
 
     private static Effect effect(JudgedClaim one, boolean isMoreBetter) {
@@ -220,17 +226,21 @@ final class Comparing {
         };
     }
 
-    /** The percentile that both tell; empty where they tell none. */
+    /** The first figure that both tell, of one for which the load generator was not late, where there is one. */
     private Optional<Metric> tail(Under load) {
-        return TAILS.stream().filter(tail -> judged(sameTime(tail, load).quantity())
-                .filter(one -> Double.isFinite(one.value()) && one.why() != Undecided.CLIENT_LATE).isPresent())
-                .findFirst();
+        return tail(load, one -> one.why() != Undecided.CLIENT_LATE).or(() -> tail(load, one -> true));
+    }
+
+    private Optional<Metric> tail(Under load, Predicate<JudgedClaim> such) {
+        return TAILS.stream().filter(tail -> judged(sameTime(tail, load))
+                .filter(one -> Double.isFinite(one.value()) && such.test(one)).isPresent()).findFirst();
     }
 
     private static String name(Metric tail) {
         return switch (tail) {
         case P99 -> "p99";
         case P95 -> "p95";
+        case MEAN -> "mean";
         default -> "median";
         };
     }
@@ -269,7 +279,7 @@ final class Comparing {
 
     /** Whether both kinds of thread had the same throughput. */
     Effect servedAlike(Under load) {
-        return judged(sameThroughput(load).quantity()).map(one -> effect(one, true)).orElse(Effect.OPEN);
+        return judged(sameThroughput(load)).map(one -> effect(one, true)).orElse(Effect.OPEN);
     }
 
     /** The lightest call on its own, where it was sent beside this load. */
@@ -279,7 +289,7 @@ final class Comparing {
         }
         Observed platform = Observed.of(run, load.beside().of(load.platform()), jdk);
         Observed virtual = Observed.of(run, load.beside().of(load.virtual()), jdk);
-        add(all, load, Figure.LIGHT, "median of " + load.light(), sameLight(load).orElseThrow().quantity(),
+        add(all, load, Figure.LIGHT, "median of " + load.light(), sameLight(load).orElseThrow(),
                 isSmall(platform, virtual, Metric.P50) ? "less than 1 ms: it does not count" : "");
     }
 
@@ -323,8 +333,8 @@ final class Comparing {
         return gain.map(metric -> new LargerPool(threads(load), metric == Metric.THROUGHPUT ? "/s" : " ms",
                 platform(load).mean(row -> row.figure(metric)), sized(load).mean(row -> row.figure(metric)),
                 virtual(load).mean(row -> row.figure(metric)),
-                judged(ratio(metric, load.comparison(), load.virtual(), load.sized()))
-                        .map(one -> effect(one, metric == Metric.THROUGHPUT) == Effect.BETTER).orElse(false)));
+                judged(sameAsSized(metric, load)).map(one -> effect(one, metric == Metric.THROUGHPUT))
+                        .orElse(Effect.OPEN)));
     }
 
     /** Threads of the larger pool. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +41,14 @@ import kit.service.RunningService;
  *
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
+ * @param warm    response times when each was sent once more
  * @param failing what happened to each call that failed when it was sent once more
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
  * @param elsewhere what the service was connected to on other machines meanwhile; null where its process is unknown
  * @param threads of the pool of its web server; empty where the service does not tell
  */
-record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, Call lightest, List<String> elsewhere,
-        OptionalInt threads) {
+record FirstTry(Duration boot, List<Answer> answers, Map<Call, Duration> warm, Map<Call, String> failing,
+        Call lightest, List<String> elsewhere, OptionalInt threads) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     /** From this ratio of response times on a call may suffer from a heavier one. */
@@ -61,12 +63,12 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
     Request succeeding(Request all) {
         return failing.isEmpty() ? all
                 : Request.of(all.calls().stream().filter(call -> !failing.containsKey(call))
-                        .toList());
+                        .toList()).stoppingAbove(all.mostFailed());
     }
 
-    /** The longest response time: of a service that is cold, so it is an upper bound. */
-    Duration longest() {
-        return answers.stream().map(Answer::took).max(Duration::compareTo).orElseThrow();
+    /** The longest response time of these requests, each of which was tried. */
+    Duration longest(Request request) {
+        return request.calls().stream().map(warm::get).max(Duration::compareTo).orElseThrow();
     }
 
     /**
@@ -131,7 +133,9 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
             Map<Call, String> failing = failing(again, isRefused);
             List<Answer> answers = IntStream.range(0, cold.size()).mapToObj(i -> cold.get(i).fault == null && again.get(
                     i).fault == null ? cold.get(i) : again.get(i)).toList();
-            return new FirstTry(boot, answers, failing, lightest(again), elsewhere, threads(running));
+            var warm = new HashMap<Call, Duration>();
+            again.forEach(answer -> warm.put(answer.call, answer.took));
+            return new FirstTry(boot, answers, warm, failing, lightest(again), elsewhere, threads(running));
         }
     }
 

@@ -1,6 +1,7 @@
 package own;
 
 import kit.base.Numbers;
+import own.Compared.Effect;
 
 /**
  * What a larger pool of platform threads does in the place of virtual threads, under the load that decides, by the
@@ -11,9 +12,9 @@ import kit.base.Numbers;
  * @param asItIs   the figure on platform threads
  * @param larger   the same with the larger pool
  * @param virtual  the same on virtual threads
- * @param isWorse  whether virtual threads are surely better than the larger pool
+ * @param effect   of virtual threads in the place of the larger pool
  */
-record LargerPool(int threads, String unit, double asItIs, double larger, double virtual, boolean isWorse) {
+record LargerPool(int threads, String unit, double asItIs, double larger, double virtual, Effect effect) {
 
     private static final double GAIN = 1.05;
 
@@ -21,8 +22,15 @@ record LargerPool(int threads, String unit, double asItIs, double larger, double
     String sentence() {
         return Numbers.format(
                 " A pool of %d platform threads %s: %s as it is, %s with that pool, %s on virtual threads.",
-                threads, !isWorse ? "is as good" : isGain() ? "brings a part of it" : "does not bring it",
-                value(asItIs), value(larger), value(virtual));
+                threads, inWords(), value(asItIs), value(larger), value(virtual));
+    }
+
+    private String inWords() {
+        return switch (effect) {
+        case BETTER -> isGain() ? "brings a part of it" : "does not bring it";
+        case OPEN -> "may be as good";
+        case SAME, WORSE -> "is as good";
+        };
     }
 
     private boolean isGain() {

@@ -10,6 +10,7 @@ import kit.plan.BenchPlan;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
+import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Station;
 import kit.service.PoolUse;
@@ -19,6 +20,9 @@ final class LoadPlan {
 
     /** For tests: blocks are short, and there is one fork. */
     private static final String QUICK = "own.quick";
+    /** In a block of the peak, so that the times of few requests a second are known. */
+    private static final double REQUESTS_OF_PEAK = 40;
+    private static final double LONGEST_PEAK = 15;
     private static final double LEAST_WARM_UP = 6;
     private static final double MOST_WARM_UP = 20;
     private static final int MOST_FORKS = 8;
@@ -78,7 +82,8 @@ final class LoadPlan {
      * @throws LabException where {@code --minutes} are too few for one fork
      */
     void checkMinutes() {
-        double least = pilotSeconds() + forkSeconds();
+        double least = pilotSeconds() + forkSeconds(options.apart || target.isAlone() ? BenchPlan.Alive.ONE_VARIANT
+                : BenchPlan.Alive.ALL);
         if (!isQuick() && least > ROUGHLY * MINUTE * options.minutes) {
             throw new LabException("--minutes " + Numbers.trim(options.minutes) + " is too short: a pilot and one fork "
                     + "of all variants take at least " + Math.round(Math.ceil(least / ROUGHLY / MINUTE))
@@ -109,11 +114,13 @@ final class LoadPlan {
         return AROUND_A_FORK + boot + variants * (2 * (pilotBlock().toSeconds() + longest) + LOOKS);
     }
 
-    private double forkSeconds() {
+    private double forkSeconds(BenchPlan.Alive alive) {
         int loads = (options.users.isEmpty() ? 2 : options.users.size()) + (options.rate == null ? 0 : 1);
         double block = isExternal() ? EXTERNAL_LEAST
                 : ROUNDS * (Math.max(BLOCK.toSeconds(), USER_ROUNDS * longest) + longest + AROUND_A_BLOCK);
-        return AROUND_A_FORK + boot + target.jdks().size() * target.variants() * loads * (block + LOOKS);
+        int variants = target.jdks().size() * target.variants();
+        int starts = alive == BenchPlan.Alive.ALL ? 1 : variants;
+        return starts * (AROUND_A_FORK + boot) + variants * loads * (block + LOOKS);
     }
 
     /**
@@ -123,8 +130,8 @@ final class LoadPlan {
      * @param alive which JVMs are alive at the same time
      */
     BenchPlan bench(Duration used, BenchPlan.Alive alive) {
-        double left = MINUTE * options.minutes - used.toMillis() / 1000.0 - forkSeconds();
-        return new BenchPlan(block(), block(), isQuick() ? 1 : USER_ROUNDS, isExternal() || isQuick() ? 1 : ROUNDS,
+        double left = MINUTE * options.minutes - used.toMillis() / 1000.0 - forkSeconds(alive);
+        return new BenchPlan(block(), peakBlock(), isQuick() ? 1 : USER_ROUNDS, rounds(),
                 warmUp(), null, isQuick() ? 1 : MOST_FORKS, Duration.ofMillis(Math.round(1000 * Math.max(0, left))),
                 target.jdks(), GeneratorMode.OWN_SCHEDULER, alive, isQuick(), System.nanoTime() & Integer.MAX_VALUE);
     }
@@ -140,9 +147,23 @@ final class LoadPlan {
         return isExternal() || isQuick() ? 1 : ROUNDS;
     }
 
-    /** The least length of a block. */
-    Duration block() {
+    private Duration block() {
         return isQuick() ? QUICK_BLOCK : BLOCK;
+    }
+
+    /** The least length of a block. */
+    Duration block(Load load) {
+        return load instanceof OpenLoop ? peakBlock() : block();
+    }
+
+    /** Of an open loop. Blocks in which CPUs are busy are as long at least. */
+    private Duration peakBlock() {
+        if (isExternal()) {
+            return Duration.ofSeconds(isQuick() ? EXTERNAL_QUICK : EXTERNAL_LEAST);
+        }
+        double seconds = options.rate == null || isQuick() ? 0
+                : Math.min(LONGEST_PEAK, REQUESTS_OF_PEAK / options.rate);
+        return Duration.ofMillis(Math.max(block().toMillis(), Math.round(1000 * seconds)));
     }
 
     /** So many users. @param demand of one request on platform threads, by the pilot */
@@ -160,9 +181,7 @@ final class LoadPlan {
 
     /** The peak of production; null where it was not told. */
     OpenLoop peak() {
-        return options.rate == null ? null
-                : new OpenLoop(options.rate, isExternal() ? Duration.ofSeconds(isQuick() ? EXTERNAL_QUICK
-                        : EXTERNAL_LEAST) : block());
+        return options.rate == null ? null : new OpenLoop(options.rate, peakBlock());
     }
 
     /**
@@ -171,9 +190,10 @@ final class LoadPlan {
      *
      * @param demand of one request on platform threads, by the pilot
      * @param cpus   of this machine
+     * @return none where a command of the user sends a rate only
      */
     List<Integer> users(Demand demand, int cpus) {
-        if (!options.users.isEmpty()) {
+        if (!options.users.isEmpty() || options.isRateTyped()) {
             return options.users;
         }
         if (!demand.isKnown()) {
@@ -190,7 +210,7 @@ final class LoadPlan {
     /** To two significant digits: a number that is easy to read. */
     private static int round(double users) {
         double step = Math.max(1, Math.pow(10, Math.floor(Math.log10(users)) - 1));
-        return (int) Math.max(1, Math.round(users / step) * step);
+        return (int) Math.clamp(Math.round(users / step) * step, 1, Arguments.MOST_USERS);
     }
 
     /** Threads for the greatest load: one for each user, and by Little's law those of the peak, twice for bursts. */

@@ -164,6 +164,11 @@ record Observed(Cell cell, List<Row> rows, int cpus) {
         return mean(row -> row.member().pins().carriers());
     }
 
+    /** Whether a recording tells of its carriers. */
+    boolean isRecorded() {
+        return rows.stream().anyMatch(row -> !Double.isNaN(row.member().pins().carriers()));
+    }
+
     /** Peak memory (RSS) of the service's process in MiB. */
     double residentMb() {
         return mean(row -> row.figure(Metric.RESIDENT));

@@ -47,9 +47,7 @@ record OnJdk(int jdk, String word, Verdict ownVerdict, Bottleneck bottleneck, St
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
         Under deciding = loads.stream().filter(Under::decides).findFirst().orElseThrow();
         Under largest = Under.largest(loads);
-        // Where nothing decides, a load that was stopped does, whichever it was.
-        List<Under> counting = loads.stream().filter(load -> load.role() != Role.WARNS
-                || comparison.missing(deciding).isPresent()).toList();
+        List<Under> counting = loads.stream().filter(load -> load.role() != Role.WARNS).toList();
         Map<Under, WaitTable> waits = lookedAt(loads, load -> WaitTable.of(comparison.platform(load),
                 comparison.virtual(load)));
         Map<Under, PoolTable> pools = lookedAt(loads, load -> PoolTable.of(comparison.platform(load),
@@ -57,8 +55,9 @@ record OnJdk(int jdk, String word, Verdict ownVerdict, Bottleneck bottleneck, St
         Limit onVirtual = comparison.virtual(largest).limit();
         var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared,
                 comparison.missing(deciding).map(why -> "with " + deciding.name() + ": " + why),
-                new OwnVerdict.Stopped(first(counting, comparison::stopped),
-                        first(counting, comparison::stoppedOnPlatform)),
+                new OwnVerdict.Stopped(
+                        first(counting, comparison::stopped, load -> comparison.virtual(load).limit()),
+                        first(counting, comparison::stoppedOnPlatform, load -> comparison.platform(load).limit())),
                 switched(comparison, loads), comparison.platform(deciding).limit(),
                 comparison.virtual(deciding).limit(), largest.load().users(), Comparing.pool(deciding),
                 deciding == largest ? Optional.empty()
@@ -84,8 +83,10 @@ record OnJdk(int jdk, String word, Verdict ownVerdict, Bottleneck bottleneck, St
         return tables;
     }
 
-    private static Optional<String> first(List<Under> loads, Function<Under, Optional<String>> of) {
-        return loads.stream().map(of).flatMap(Optional::stream).findFirst();
+    private static Optional<OwnVerdict.Stop> first(List<Under> loads, Function<Under, Optional<String>> why,
+            Function<Under, Limit> limit) {
+        return loads.stream().flatMap(load -> why.apply(load)
+                .map(one -> new OwnVerdict.Stop(load.name(), one, limit.apply(load))).stream()).findFirst();
     }
 
     /**
@@ -141,7 +142,8 @@ record OnJdk(int jdk, String word, Verdict ownVerdict, Bottleneck bottleneck, St
             return new Probable("cannot tell", bottleneck, Numbers.format("Cannot tell: virtual threads are at work "
                     + "already. With %s the bottleneck is %s.", largest.name(), words));
         }
-        if (atPeak.isPresent() && atPeak.get().bottleneck() == Bottleneck.POOL) {
+        if (atPeak.filter(measured -> measured.invalid() == null && measured.bottleneck() == Bottleneck.POOL)
+                .isPresent()) {
             return helps(peak.orElseThrow(), atPeak.get(), pool);
         }
         int users = largest.load().users();

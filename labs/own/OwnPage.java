@@ -56,7 +56,6 @@ final class OwnPage {
     private final List<Requirement> requirements;
     private final Report report;
     private final Terminal terminal = Terminal.here();
-    private final long began = System.nanoTime();
     private final int cpus = Runtime.getRuntime().availableProcessors();
 
     /** @param generator that sends the requests; null where this project's does */
@@ -92,7 +91,7 @@ final class OwnPage {
             Demand demand = needs.demands().get(target.platform().name());
             Optional<Arithmetic> arithmetic = arithmetic(demand);
             OwnPlan plan = OwnPlan.of(question(), target, loads, needs, light(), requirements,
-                    Duration.ofNanos(System.nanoTime() - began));
+                    Duration.ofNanos(System.nanoTime() - options.began));
             tell(files, pilot(needs, demand, arithmetic));
             tell(files, List.of(new Passage.Heading("The rule"), new Passage.Text(rule(plan, demand))));
             return new Measuring(plan.plan(), files, null, generator, terminal)
@@ -236,7 +235,8 @@ final class OwnPage {
                 new Told(TITLE, 0, question(), "", why, "", List.of(), List.of(), options.typed(),
                         "skipped"),
                 true);
-        return verdict.exitCode();
+        // A build that measured nothing has not passed.
+        return Verdict.SKIPPED == verdict ? Verdict.UNDECIDED.exitCode() : verdict.exitCode();
     }
 
     /**
@@ -428,14 +428,15 @@ final class OwnPage {
         if (target.change() == null) {
             lines.add(new Passage.Suggestion("--jar app.jar", "instead of --url: with and without virtual threads"));
         }
-        if (all.stream().anyMatch(one -> one.word().equals(OwnVerdict.Word.CANNOT_TELL.toString()))) {
+        if (target.change() != null
+                && all.stream().anyMatch(one -> one.word().equals(OwnVerdict.Word.CANNOT_TELL.toString()))) {
             lines.add(new Passage.Suggestion("--minutes 30", "more forks, and narrower intervals"));
         }
-        if (options.rate == null) {
+        if (options.rate == null && (generator == null || generator.hasRate())) {
             lines.add(new Passage.Suggestion("--rate N",
                     "the peak that production sees: is there an effect at that rate?"));
         }
-        if (target.change() != null && options.jdks.size() < 2) {
+        if (target.takesJdk() && options.jdks.size() < 2) {
             lines.add(new Passage.Suggestion("--jdk 21,25",
                     "does a line of the service pin virtual threads on the older one?"));
         }

@@ -37,6 +37,7 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
     /** A fork has so many requests beyond its 99th or 95th percentile that it is a steady figure. */
     private static final double REQUESTS_FOR_P99 = 1500;
     private static final double REQUESTS_FOR_P95 = 300;
+    private static final double REQUESTS_FOR_P50 = 30;
 
     /**
      * By what a pilot found.
@@ -51,7 +52,8 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
         Demand demand = needs.demands().get(platform.name());
         List<Integer> users = plan.users(demand, cpus);
         Variant virtual = target.change() == null ? null : target.virtual();
-        Variant sized = target.canSize() ? target.sized(plan.threads(users.getLast(), demand)) : null;
+        Variant sized = !target.canSize() ? null
+                : target.sized(plan.threads(users.isEmpty() ? 0 : users.getLast(), demand));
         var loads = new ArrayList<Under>();
         OpenLoop peak = plan.peak();
         if (peak != null) {
@@ -97,7 +99,8 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
     }
 
     /**
-     * The percentile that is waited for. None where users queue for the CPUs by the rule: their order decides it then.
+     * The percentile that is waited for; of few requests the mean. None where users queue for the CPUs by the rule:
+     * their order decides it then.
      */
     private static Optional<Metric> tail(Under load, LoadPlan plan, int cpus) {
         Cell cell = load.cell(load.platform());
@@ -105,8 +108,8 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
         if (load.load().isClosed() && rule.bound().equals(Queueing.CPU)) {
             return Optional.empty();
         }
-        double requests = rule.rps() * plan.block().toMillis() / 1000 * plan.rounds();
+        double requests = rule.rps() * plan.block(load.load()).toMillis() / 1000 * plan.rounds();
         return Optional.of(requests >= REQUESTS_FOR_P99 ? Metric.P99
-                : requests >= REQUESTS_FOR_P95 ? Metric.P95 : Metric.P50);
+                : requests >= REQUESTS_FOR_P95 ? Metric.P95 : requests >= REQUESTS_FOR_P50 ? Metric.P50 : Metric.MEAN);
     }
 }

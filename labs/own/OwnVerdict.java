@@ -27,7 +27,10 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
 
     /** What the verdict says. */
     enum Word {
-        /** At the peak rate or the largest load virtual threads are better, and nothing is or may be worse. */
+        /**
+         * At the peak rate or the largest load virtual threads are better, nothing is or may be worse there, and
+         * nothing is surely worse with fewer users.
+         */
         ENABLE(Verdict.CONFIRMED),
         /** A change that matters is excluded. */
         NO_EFFECT(Verdict.CONFIRMED),
@@ -99,10 +102,16 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
      * @param onVirtual  threads only
      * @param onPlatform threads only
      */
-    record Stopped(Optional<String> onVirtual, Optional<String> onPlatform) {
+    record Stopped(Optional<Stop> onVirtual, Optional<Stop> onPlatform) {}
 
-        static final Stopped NONE = new Stopped(Optional.empty(), Optional.empty());
-    }
+    /**
+     * A load that was stopped.
+     *
+     * @param load  for people
+     * @param why   too many requests failed
+     * @param limit of the service under it
+     */
+    record Stop(String load, String why, Limit limit) {}
 
     /**
      * The most users without pauses, beside a peak that decides.
@@ -143,15 +152,18 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
     }
 
     private static OwnVerdict decided(Evidence all) {
-        if (all.stopped.onVirtual().isPresent()) {
-            return made(all, Word.HARMFUL, all.onVirtual.bottleneck(), "Virtual threads are harmful: more requests "
-                    + "fail. With them, " + all.stopped.onVirtual().get()
-                    + ". On platform threads the load was not stopped. " + ROOM,
-                    List.of());
+        if (all.switched.isPresent() && !all.switched.get()) {
+            return made(all, Word.CANNOT_TELL, Bottleneck.UNKNOWN, "Cannot tell: with the switch on, no virtual thread "
+                    + "was seen at work. Does the service have this property?", all.counting(Compared::isOpen));
         }
-        boolean isOff = all.switched.isPresent() && !all.switched.get();
-        if (all.stopped.onPlatform().isPresent() && !isOff) {
-            return onlyOnPlatform(all);
+        if (all.stopped.onVirtual().isPresent()) {
+            Stop stop = all.stopped.onVirtual().get();
+            return made(all, Word.HARMFUL, stop.limit.bottleneck(), "Virtual threads are harmful: more requests fail. "
+                    + "With " + stop.load + " on virtual threads, " + stop.why + ". On platform threads it was not "
+                    + "stopped. " + ROOM, List.of());
+        }
+        if (all.stopped.onPlatform().isPresent()) {
+            return onlyOnPlatform(all, all.stopped.onPlatform().get());
         }
         if (all.compared.stream().noneMatch(Compared::decides)) {
             return new OwnVerdict(Word.INVALID, Bottleneck.UNKNOWN, "The measurement is invalid: "
@@ -160,10 +172,6 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
         List<Compared> better = all.counting(one -> one.decides() && one.isBetter());
         List<Compared> worse = all.counting(Compared::isWorse);
         List<Compared> open = all.counting(Compared::isOpen);
-        if (isOff) {
-            return made(all, Word.CANNOT_TELL, Bottleneck.UNKNOWN, "Cannot tell: with the switch on, no virtual thread "
-                    + "was seen at work. Does the service have this property?", open);
-        }
         if (worse.stream().anyMatch(Compared::isFailing)) {
             return made(all, Word.HARMFUL, all.onVirtual.bottleneck(), Numbers.format(
                     "Virtual threads are harmful: more requests fail (%s). %s",
@@ -212,12 +220,12 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
     }
 
     /** Platform threads could not serve a load that virtual threads served. */
-    private static OwnVerdict onlyOnPlatform(Evidence all) {
-        String stopped = "on platform threads " + all.stopped.onPlatform().get()
+    private static OwnVerdict onlyOnPlatform(Evidence all, Stop stop) {
+        String stopped = "with " + stop.load + " on platform threads, " + stop.why
                 + ". On virtual threads it was not stopped";
         List<Compared> worse = all.counting(Compared::isWorse);
         return worse.isEmpty()
-                ? made(all, Word.ENABLE, all.onPlatform.bottleneck(), "Enable virtual threads: " + stopped + ".",
+                ? made(all, Word.ENABLE, stop.limit.bottleneck(), "Enable virtual threads: " + stopped + ".",
                         List.of())
                 : made(all, Word.CANNOT_TELL, all.onVirtual.bottleneck(),
                         "Cannot tell: " + stopped + ". But this figure "
@@ -247,7 +255,7 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
             return Numbers.format("%sup to %d users%s: platform threads served all of them at a time, too, so the "
                     + "service has more than %d threads (--pool).", none, all.users, measured, all.pool);
         }
-        String where = all.beyond.isPresent() ? "at " + main.load() : "up to " + all.users + " users";
+        String where = all.beyond.isPresent() || all.users == 0 ? "at " + main.load() : "up to " + all.users + " users";
         return none + switch (all.onVirtual.bottleneck()) {
         case RATE -> where + measured + ": all requests that arrived were served on either kind of thread.";
         case USERS -> Numbers.format("below %d users%s: fewer requests are under way than the pool has threads.",

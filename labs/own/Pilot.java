@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.LabException;
 import kit.base.Numbers;
@@ -28,6 +29,7 @@ import kit.plan.LabPlan;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.record.Validity;
+import kit.service.Facts;
 import kit.service.PoolUse;
 
 /**
@@ -79,12 +81,17 @@ final class Pilot {
         }
         JudgedRun together = run(BenchPlan.Alive.ALL);
         List<Measurement.Member> lost = together.measurement().forks().getFirst().members().stream()
-                .filter(member -> member.failure() != null && CANNOT_START.contains(member.failure().code())).toList();
+                .filter(Pilot::couldNotStart).toList();
         // It could be started alone, to try its requests.
         return lost.isEmpty() ? needs(together, BenchPlan.Alive.ALL, Optional.empty())
                 : needs(run(BenchPlan.Alive.ONE_VARIANT), BenchPlan.Alive.ONE_VARIANT,
                         Optional.of("a second one could not be started beside the first: " + lost.getFirst().failure()
                                 .text()));
+    }
+
+    private static boolean couldNotStart(Measurement.Member member) {
+        return member.failure() != null && (CANNOT_START.contains(member.failure().code())
+                || member.failure().code() == Finding.Code.HUNG && member.found().equals(Facts.none()));
     }
 
     private List<Variant> variants() {
@@ -147,7 +154,8 @@ final class Pilot {
             if (row.validity() == Validity.INVALID && why.isPresent()) {
                 return why.get().text();
             }
-            if (row.ok() < row.cell().load().users() || row.failed() > 0) {
+            if (row.ok() < row.cell().load().users()
+                    || row.failed() > row.cell().request().mostFailed() * (row.ok() + row.failed())) {
                 return Numbers.format("%d requests succeeded, and %d failed, with %s", row.ok(), row.failed(),
                         row.cell().load().inWords());
             }
@@ -156,15 +164,22 @@ final class Pilot {
                 : "the CPU time of a request cannot be told beside the other processes of this machine";
     }
 
+    /** Of all processes, for a request; of the service alone where others used the CPUs, so that nobody can tell. */
     private static double cpuSeconds(Row row) {
-        return row.blocks().stream().mapToDouble(Block::cpuDemandSeconds).average().orElse(Double.NaN);
+        double all = mean(row, Block::cpuDemandSeconds);
+        return all > 0 ? all : mean(row, Block::cpuSecondsPerRequest);
+    }
+
+    private static double mean(Row row, ToDoubleFunction<Block> figure) {
+        return row.blocks().stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
     private static Demand demand(Variant variant, Row alone, Row among, List<String> told) {
         double seconds = alone.meanMs() / 1000;
         double cpu = cpuSeconds(among);
-        told.add(Numbers.format("%s: S = %s ms. D = %s ms.", variant.name(), Numbers.trim(1000 * seconds),
-                Numbers.trim(1000 * cpu)));
+        told.add(Numbers.format("%s: S = %s ms. D = %s ms%s.", variant.name(), Numbers.trim(1000 * seconds),
+                Numbers.trim(1000 * cpu), mean(among, Block::cpuDemandSeconds) > 0 ? ""
+                        : ", of the service alone: other processes used the CPUs"));
         Demand all = Demand.measured(seconds, cpu);
         List<PoolUse> pools = PoolUse.means(among.inside().stream().flatMap(seen -> seen.pools().means().stream()))
                 .stream().filter(pool -> LIMITS.contains(pool.kind()) && pool.busy() > 0).toList();

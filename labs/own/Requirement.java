@@ -11,6 +11,7 @@ import kit.judge.JudgedRun;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.plan.Claim;
 import kit.plan.Metric;
+import kit.record.Undecided;
 import kit.record.Verdict;
 
 /**
@@ -79,6 +80,12 @@ record Requirement(String text, Metric metric, boolean atMost, double factor) {
         return atMost ? Claim.Range.of(0, factor) : Claim.Range.of(factor, Double.POSITIVE_INFINITY);
     }
 
+    private static String reason(JudgedClaim one) {
+        return one.why() == Undecided.SPREAD || one.why() == Undecided.ONE_FORK
+                ? "; the interval is not narrow enough: more time may decide it (--minutes)"
+                : one.reason().isEmpty() ? "" : "; " + one.reason();
+    }
+
     /**
      * What became of it. One that cannot be judged has not held.
      *
@@ -100,6 +107,6 @@ record Requirement(String text, Metric metric, boolean atMost, double factor) {
                                 Numbers.ratio(one.interval().high())));
         boolean isByOrder = isOrdered && (metric == Metric.P50 || metric == Metric.P95 || metric == Metric.P99);
         return new Outcome(this, load.name(), isByOrder ? Verdict.UNDECIDED : one.verdict(), one.value(),
-                measured + (isByOrder ? ORDERED : one.reason().isEmpty() ? "" : "; " + one.reason()));
+                measured + (isByOrder ? ORDERED : reason(one)));
     }
 }

@@ -95,6 +95,12 @@ record Target(Service service, Request request, RequestFile file, Switch change,
                 .map(agent -> agent.group(1)).distinct().toList();
     }
 
+    /** Whether the JDK that it runs on can be chosen. */
+    boolean takesJdk() {
+        return change != null && service instanceof ForeignService started
+                && started.words().getFirst().equals(ForeignService.JAVA);
+    }
+
     /** Whether a second one cannot run at the same time: it has one address, or runs already. */
     boolean isAlone() {
         return !(service instanceof ForeignService);

@@ -88,7 +88,7 @@ final class Watch {
 
     private List<String> findLines() {
         var lines = new ArrayList<>(inWords(pinnedLines, fileLines));
-        if (loads.stream().allMatch(load -> Double.isNaN(comparison.virtual(load).carriers()))) {
+        if (loads.stream().noneMatch(load -> comparison.virtual(load).isRecorded())) {
             lines.add("The service was not recorded, so nothing is known of pinned virtual threads. A JVM before JDK "
                     + UNPINNED + " pins them while they wait in synchronized code: jbang pins reads a recording that "
                     + "you make there.");

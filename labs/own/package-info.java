@@ -9,6 +9,6 @@
  * virtual threads, and a verdict says whether to switch them on.
  *
  * <p>Its own rooms are requests (files of requests) and generator (external load generators). It uses the kit, the room
- * results, and of course only the rule for numbers of a service.
+ * results, and of the folder course only SwitchAdvice.
  */
 package own;

@@ -91,7 +91,7 @@ class OwnGeneratorTest {
     @Test
     void withoutTheGeneratorNothingIsMeasured() throws Exception {
         Ran ran = own("--generator", "no-such-generator {url}");
-        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertEquals(3, ran.exit(), ran.out() + ran.err());
         assertEquals("SKIPPED", json(run(ran).resolve("run.json")).path("verdict").asString());
         Repository.contains(ran.out(), "no-such-generator");
     }
@@ -101,7 +101,7 @@ class OwnGeneratorTest {
         Ran ran = OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), "--get",
                 "/wait?access_token=hush", "--generator", "no-such-generator {url}", "--switch",
                 "--db.password=h@hush | --jwt.secret-key=hush", "--", "--spring.datasource.password=a hush");
-        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertEquals(3, ran.exit(), ran.out() + ran.err());
         assertFalse(ran.out().contains("hush"), ran.out());
         try (Stream<Path> files = Files.walk(run(ran))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -27,6 +27,7 @@ class OwnVerdictTest {
 
     private static final Optional<String> DIED = Optional.of("with 150/s: virtual-f1: it died");
     private static final Optional<String> FAILED = Optional.of("f1: 50 of 100 requests failed");
+    private static final Stopped NONE = new Stopped(Optional.empty(), Optional.empty());
     private static final Compared SAME = throughput(1.0, 0.97, 1.03);
 
     private static Compared throughput(double ratio, double low, double high) {
@@ -68,13 +69,18 @@ class OwnVerdictTest {
 
     private static OwnVerdict verdict(Optional<Boolean> switched, Bottleneck platform, Bottleneck virtual,
             Compared... compared) {
-        return verdict(Optional.empty(), Stopped.NONE, switched, platform, virtual, compared);
+        return verdict(Optional.empty(), NONE, switched, platform, virtual, compared);
     }
 
     private static OwnVerdict verdict(Optional<String> missing, Stopped stopped, Optional<Boolean> switched,
             Bottleneck platform, Bottleneck virtual, Compared... compared) {
         return OwnVerdict.of(new Evidence(List.of(compared), missing, stopped, switched, bottleneck(platform),
                 bottleneck(virtual), 400, 200, Optional.empty(), Optional.empty()));
+    }
+
+    /** Of a load that was stopped on one kind of thread, where the pool was the bottleneck. */
+    private static Optional<OwnVerdict.Stop> stop() {
+        return FAILED.map(why -> new OwnVerdict.Stop("400 users", why, bottleneck(Bottleneck.POOL)));
     }
 
     private static Limit bottleneck(Bottleneck station) {
@@ -169,7 +175,7 @@ class OwnVerdictTest {
 
     @Test
     void nothingToCompareIsInvalidAndSaysWhy() {
-        OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Bottleneck.POOL, Bottleneck.USERS,
+        OwnVerdict verdict = verdict(DIED, NONE, Optional.of(true), Bottleneck.POOL, Bottleneck.USERS,
                 figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, ""));
         assertEquals(Word.INVALID, verdict.word());
         assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
@@ -197,7 +203,7 @@ class OwnVerdictTest {
     /** Nothing was measured of the load that was stopped, so no figure decides. */
     @Test
     void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
-        OwnVerdict stopped = verdict(Optional.of("with 400 users: virtual-f1: stopped"), new Stopped(FAILED, Optional
+        OwnVerdict stopped = verdict(Optional.of("with 400 users: virtual-f1: stopped"), new Stopped(stop(), Optional
                 .empty()), Optional.empty(), Bottleneck.POOL, Bottleneck.UNKNOWN);
         assertEquals(Word.HARMFUL, stopped.word());
         assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
@@ -206,7 +212,7 @@ class OwnVerdictTest {
     /** What platform threads cannot serve and virtual threads can is the strongest reason. */
     @Test
     void aLoadThatIsStoppedOnPlatformThreadsOnlyIsAReasonToEnable() {
-        var stopped = new Stopped(Optional.empty(), FAILED);
+        var stopped = new Stopped(Optional.empty(), stop());
         Optional<String> missing = Optional.of("with 400 users: platform-f1: stopped");
         OwnVerdict enable = verdict(missing, stopped, Optional.of(true), Bottleneck.POOL, Bottleneck.USERS);
         assertEquals(Word.ENABLE, enable.word());
@@ -214,9 +220,11 @@ class OwnVerdictTest {
         assertTrue(enable.sentence().contains("50 of 100 requests failed"), enable.sentence());
         assertEquals(Word.CANNOT_TELL, verdict(missing, stopped, Optional.of(true), Bottleneck.POOL, Bottleneck.USERS,
                 cpu(1.2, 1.11, 1.3, "")).word(), "something else is worse");
-        assertEquals(Word.INVALID,
-                verdict(missing, stopped, Optional.of(false), Bottleneck.POOL, Bottleneck.USERS).word(),
-                "the switch does nothing");
+        for (Stopped either : List.of(stopped, new Stopped(stop(), Optional.empty()))) {
+            assertEquals(Word.CANNOT_TELL,
+                    verdict(missing, either, Optional.of(false), Bottleneck.POOL, Bottleneck.USERS).word(),
+                    "the switch does nothing");
+        }
     }
 
     @Test
@@ -226,7 +234,7 @@ class OwnVerdictTest {
         assertEquals(Bottleneck.CPU, none.bottleneck());
         assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
                 none.sentence());
-        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE,
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), NONE,
                 Optional.of(true), bottleneck(Bottleneck.USERS), bottleneck(Bottleneck.USERS), 50, 200,
                 Optional.empty(),
                 Optional.empty()));
@@ -238,13 +246,13 @@ class OwnVerdictTest {
     @Test
     void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
         String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), NONE, Optional.of(true),
                 new Limit(Bottleneck.POOL, line, null), new Limit(Bottleneck.OTHER, line, null), 400, 200,
                 Optional.empty(), Optional.empty()));
         assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
         assertEquals(Bottleneck.OTHER, waits.bottleneck());
         OwnVerdict computes = OwnVerdict
-                .of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
+                .of(new Evidence(List.of(SAME), Optional.empty(), NONE, Optional.of(true),
                         new Limit(Bottleneck.CPU, line, null), new Limit(Bottleneck.CPU, line, null), 400, 200,
                         Optional.empty(), Optional.empty()));
         assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
@@ -273,7 +281,7 @@ class OwnVerdictTest {
 
     private static OwnVerdict ofPeak(Bottleneck atPeak, Compared... compared) {
         var lock = new Limit(Bottleneck.OTHER, "org.example.Desk.locked:17 (monitor)", null);
-        return OwnVerdict.of(new Evidence(List.of(compared), Optional.empty(), Stopped.NONE, Optional.of(true),
+        return OwnVerdict.of(new Evidence(List.of(compared), Optional.empty(), NONE, Optional.of(true),
                 bottleneck(atPeak), bottleneck(atPeak), 400, 200, Optional.of(new OwnVerdict.Beyond("400 users", lock,
                         Optional.empty())),
                 Optional.empty()));
@@ -316,7 +324,7 @@ class OwnVerdictTest {
     @Test
     void aLoadBeyondThePeakThatWasStoppedIsToldWithItsReason() {
         OwnVerdict verdict = OwnVerdict.of(new Evidence(List.of(atPeak(Figure.THROUGHPUT, 1, 0.99, 1.01)), Optional
-                .empty(), Stopped.NONE, Optional.of(true), bottleneck(Bottleneck.RATE), bottleneck(Bottleneck.RATE),
+                .empty(), NONE, Optional.of(true), bottleneck(Bottleneck.RATE), bottleneck(Bottleneck.RATE),
                 400, 200,
                 Optional.of(new OwnVerdict.Beyond("400 users", bottleneck(Bottleneck.UNKNOWN), FAILED)),
                 Optional.empty()));
@@ -326,15 +334,16 @@ class OwnVerdictTest {
 
     /** The main lesson of the project: the pool was too small. */
     @ParameterizedTest
-    @CsvSource({"132, 260, 239, false, is as good", "132, 200, 239, true, brings a part of it",
-            "132, 133, 239, true, does not bring it", "132, 90, 239, true, does not bring it"})
-    void aLargerPoolThatDoesTheSameIsInTheAnswer(double asItIs, double larger, double virtual, boolean isWorse,
+    @CsvSource({"132, 260, 239, SAME, is as good", "132, 300, 239, WORSE, is as good",
+            "132, 210, 239, OPEN, may be as good", "132, 200, 239, BETTER, brings a part of it",
+            "132, 133, 239, BETTER, does not bring it", "132, 90, 239, BETTER, does not bring it"})
+    void aLargerPoolThatDoesTheSameIsInTheAnswer(double asItIs, double larger, double virtual, Effect effect,
             String words) {
         OwnVerdict enable = OwnVerdict.of(new Evidence(List.of(throughput(1.81, 1.7, 1.9)), Optional.empty(),
-                Stopped.NONE, Optional.of(true), bottleneck(Bottleneck.POOL), bottleneck(Bottleneck.USERS), 400, 200,
+                NONE, Optional.of(true), bottleneck(Bottleneck.POOL), bottleneck(Bottleneck.USERS), 400, 200,
                 Optional
                         .empty(),
-                Optional.of(new LargerPool(400, "/s", asItIs, larger, virtual, isWorse))));
+                Optional.of(new LargerPool(400, "/s", asItIs, larger, virtual, effect))));
         assertEquals(Word.ENABLE, enable.word());
         assertTrue(enable.sentence().contains("A pool of 400 platform threads " + words + ": 132/s as it is"), enable
                 .sentence());
@@ -343,7 +352,7 @@ class OwnVerdictTest {
     @ParameterizedTest
     @CsvSource({"800, 900, does not", "800, 300, brings a part"})
     void aShorterTimeIsAGain(double asItIs, double larger, String words) {
-        assertTrue(new LargerPool(400, " ms", asItIs, larger, 150, true).sentence().contains(words));
+        assertTrue(new LargerPool(400, " ms", asItIs, larger, 150, Effect.BETTER).sentence().contains(words));
     }
 
     @Test
@@ -356,7 +365,7 @@ class OwnVerdictTest {
     @Test
     void aConnectionPoolIsNamedWithItsSize() {
         var pool = new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9.96, 49.7);
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), NONE, Optional.of(true),
                 new Limit(Bottleneck.CONNECTIONS, null, pool), new Limit(Bottleneck.CONNECTIONS, null, pool), 60,
                 200, Optional.empty(), Optional.empty()));
         assertEquals(Bottleneck.CONNECTIONS, waits.bottleneck());

@@ -236,7 +236,7 @@ public final class Judge {
         return byRounds(claim, jdk, rounds).withSampling(sampling(claim.quantity(), jdk));
     }
 
-    /** Variance of the logarithm of a percentile, or of a ratio of two, in a fork; 0 of any other quantity. */
+    /** Variance of the logarithm of a percentile or a mean, or of a ratio of two, in a fork; 0 of other quantities. */
     private double sampling(Quantity quantity, int jdk) {
         return switch (quantity) {
         case Figure figure -> sampling(figure.cell(), figure.metric(), jdk);
@@ -247,11 +247,18 @@ public final class Judge {
     }
 
     private double sampling(Cell cell, Measurable metric, int jdk) {
-        double p = metric == Metric.P50 ? 0.5 : metric == Metric.P95 ? 0.95 : metric == Metric.P99 ? 0.99 : Double.NaN;
-        return Double.isNaN(p) ? 0
-                : valid().stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
-                        .mapToDouble(row -> Math.pow(row.percentileDeviation(p), 2)).filter(Double::isFinite)
-                        .average().orElse(0);
+        ToDoubleFunction<Row> deviation = metric == Metric.P50 ? row -> row.percentileDeviation(0.5)
+                : metric == Metric.P95 ? row -> row.percentileDeviation(0.95)
+                        : metric == Metric.P99 ? row -> row.percentileDeviation(0.99)
+                                : metric == Metric.MEAN ? Judge::meanDeviation : row -> 0;
+        return valid().stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
+                .mapToDouble(row -> Math.pow(deviation.applyAsDouble(row), 2)).filter(Double::isFinite)
+                .average().orElse(0);
+    }
+
+    /** Standard deviation of the logarithm of a mean: s / (mean sqrt(n)). */
+    private static double meanDeviation(Row row) {
+        return row.figure(Metric.SD) / row.figure(Metric.MEAN) / Math.sqrt(row.ok());
     }
 
     private Evidence byRounds(Claim claim, int jdk, List<List<Double>> rounds) {

@@ -56,6 +56,8 @@ final class RowChecks {
     private static final double OTHERS = 0.25;
     /** CPUs that an idle JVM of the group may use before it is worth a word. */
     private static final double IDLE = 0.03;
+    /** Share of the time for which a quota may keep the container from its CPUs. */
+    private static final double THROTTLED = 0.01;
     /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
     private static final double READING = 0.2;
 
@@ -406,6 +408,11 @@ final class RowChecks {
                 .ifPresent(
                         around -> add(Finding.remark(Code.IDLE_NOT_IDLE, "while this cell was driven, the idle JVM of "
                                 + "%s used %.2f CPUs", around.idle(), around.idleCpus())));
+        double throttled = row.blocks().stream().mapToDouble(block -> block.surroundings().throttledSeconds()).sum();
+        if (throttled > THROTTLED * row.length()) {
+            add(Finding.remark(Code.THROTTLED, "the container's CPU quota throttled it for %.1f %% of the time",
+                    100 * throttled / row.length()));
+        }
         row.blocks().stream().map(block -> block.surroundings().others()).filter(others -> others.cpus() > OTHERS)
                 .max(Comparator.comparingDouble(others -> others.cpus()))
                 .ifPresent(others -> add(Finding.remark(Code.NOISY, "others used up to %.1f CPUs%s", others.cpus(),

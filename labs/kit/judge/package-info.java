@@ -4,7 +4,8 @@
 
 /**
  * Judges a measurement: findings, bottlenecks, and the verdicts of rows, claims and the run, from what blocks and forks
- * say. The only place with thresholds.
+ * say. It has their thresholds; what disturbs a block is in
+ * {@code kit.measure.Disturbance}.
  *
  * <p>It uses the rooms record to measure.
  */

@@ -7,9 +7,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the driver's virtual threads go on where the answer came in: on the HTTP client's selector thread, right after
- * it has read the answer, as the event loops of ab and wrk do. Handing each answer to another thread costs a third of
- * the driver's speed (see the ruler).
+ * Lets the load generator's virtual threads go on where the answer came in: on the HTTP client's selector thread, right
+ * after it has read the answer, as the event loops of ab and wrk do. Handing each answer to another thread costs a
+ * third of the load generator's speed (see the ruler).
  *
  * <p>What becomes ready anywhere else (a pause that is over, the first run of a user) goes to the carrier. So does what
  * is left after {@link #MOST} in a row, so that reading never waits for long; and so does everything when the loop
@@ -37,7 +37,7 @@ final class EventLoop implements Executor {
         selector = thread;
     }
 
-    /** A virtual thread of the driver is ready to run. */
+    /** A virtual thread of the load generator is ready to run. */
     @Override
     public void execute(Runnable continuation) {
         if (Thread.currentThread() == selector && turning) {
@@ -48,10 +48,10 @@ final class EventLoop implements Executor {
     }
 
     /**
-     * Once the driver has ended, its carrier takes no task any more; a task that is left gets a thread of its own. The
-     * caller gets no exception: it may be the JDK's own thread that wakes virtual threads which now own a monitor. An
-     * exception would end that thread, and all others of this JVM would stay asleep. Nor may a task that is left stay
-     * where it is: others wait behind it, at the same monitor.
+     * Once the load generator has ended, its carrier takes no task any more; a task that is left gets a thread of its
+     * own. The caller gets no exception: it may be the JDK's own thread that wakes virtual threads which now own a
+     * monitor. An exception would end that thread, and all others of this JVM would stay asleep. Nor may a task that is
+     * left stay where it is: others wait behind it, at the same monitor.
      */
     private void toCarrier(Runnable continuation) {
         try {

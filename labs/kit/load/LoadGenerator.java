@@ -52,7 +52,7 @@ public final class LoadGenerator {
 
     /**
      * @param base     where the service listens
-     * @param cpuNanos the driver's CPU time so far, or a negative number where it cannot be told
+     * @param cpuNanos the load generator's CPU time so far, or a negative number where it cannot be told
      * @param out      takes the reports; called from several threads, one at a time
      */
     public LoadGenerator(URI base, List<Traffic> streams, WarmUp warmup, LoadScheduler scheduler,
@@ -288,7 +288,7 @@ public final class LoadGenerator {
         // at random (a Poisson process), at the same moments in every cell of a run.
         var random = new SplittableRandom(seed ^ recorder.stream().name().hashCode());
         var warmth = new ArrivalWarmth(warmup, start);
-        // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
+        // A platform thread keeps the schedule: nothing that the load generator's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.least().toNanos();
             long end = Long.MAX_VALUE;

@@ -13,14 +13,15 @@ import java.util.concurrent.TimeUnit;
 import kit.machine.CpuUsage;
 
 /**
- * Where the driver's virtual threads run, and the account of the CPU they cost.
+ * Where the load generator's virtual threads run, and the account of the CPU they cost.
  *
  * <p>Service and client share a JVM. On the JDK's one scheduler a pinned carrier, or a route that keeps the CPU, would
- * stop the client's clock as well and hide the very delay that is to be seen. So the driver gets carriers of its own.
+ * stop the client's clock as well and hide the very delay that is to be seen. So the load generator gets carriers of
+ * its own.
  */
 public final class LoadScheduler implements AutoCloseable {
 
-    /** How every thread's name begins that belongs to the driver. */
+    /** How every thread's name begins that belongs to the load generator. */
     public static final String PREFIX = "load-";
 
     private final ForkJoinPool pool;
@@ -109,8 +110,9 @@ public final class LoadScheduler implements AutoCloseable {
     }
 
     /**
-     * Counts the thread that wakes the driver's virtual threads as the driver's, where it wakes no others: from JDK 25
-     * on, when the JDK's own scheduler has a timer of its own. To be called once a thread has slept on either.
+     * Counts the thread that wakes the load generator's virtual threads as the load generator's, where it wakes no
+     * others: from JDK 25 on, when the JDK's own scheduler has a timer of its own. To be called once a thread has slept
+     * on either.
      */
     void adoptTimer() {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
@@ -119,7 +121,9 @@ public final class LoadScheduler implements AutoCloseable {
         }
     }
 
-    /** Starts a thread for a user or a request of the driver: a virtual one, but for {@link #platformThreads}. */
+    /**
+     * Starts a thread for a user or a request of the load generator: a virtual one, but for {@link #platformThreads}.
+     */
     Thread start(String name, Runnable task) {
         Thread thread = builder.name(PREFIX + name).unstarted(task);
         if (!thread.isVirtual()) {
@@ -129,7 +133,7 @@ public final class LoadScheduler implements AutoCloseable {
         return thread;
     }
 
-    /** A platform thread of the driver, for what keeps time rather than waits. */
+    /** A platform thread of the load generator, for what keeps time rather than waits. */
     Thread startPlatform(String name, Runnable task) {
         Thread thread = Thread.ofPlatform().daemon().name(PREFIX + name).unstarted(task);
         account(thread);
@@ -137,7 +141,7 @@ public final class LoadScheduler implements AutoCloseable {
         return thread;
     }
 
-    /** Counts a platform thread that others made for the driver as the driver's. */
+    /** Counts a platform thread that others made for the load generator as the load generator's. */
     private void account(Thread thread) {
         platformThreads.add(thread);
     }
@@ -147,7 +151,7 @@ public final class LoadScheduler implements AutoCloseable {
         return pool != null || http != null;
     }
 
-    /** CPU time of the driver's platform threads, its carrier among them, in nanoseconds. */
+    /** CPU time of the load generator's platform threads, its carrier among them, in nanoseconds. */
     public long cpuNanos() {
         return cpuNanosByThread().values().stream().mapToLong(Long::longValue).sum();
     }
@@ -168,7 +172,7 @@ public final class LoadScheduler implements AutoCloseable {
         }
     }
 
-    /** Share of a CPU that the driver's busiest thread used in these seconds. */
+    /** Share of a CPU that the load generator's busiest thread used in these seconds. */
     double busiestSince(Map<Thread, Long> before, double seconds) {
         return cpuNanosByThread().entrySet().stream()
                 .mapToDouble(e -> (e.getValue() - before.getOrDefault(e.getKey(), 0L)) / 1e9 / seconds).max()

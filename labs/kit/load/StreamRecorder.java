@@ -24,7 +24,7 @@ import kit.report.Totals;
 import org.HdrHistogram.Recorder;
 
 /**
- * What the driver writes down about one stream, and the {@link Window} in which it does.
+ * What the load generator writes down about one stream, and the {@link Window} in which it does.
  */
 final class StreamRecorder {
 

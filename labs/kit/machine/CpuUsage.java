@@ -11,8 +11,8 @@ import java.util.Collection;
  * What the service has used up to a moment; the difference of two is what it used between them.
  *
  * @param nanos        when, by {@link System#nanoTime()}
- * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'; NaN where it cannot be
- *     told
+ * @param serviceNanos CPU time of the service: the process's less the load generator's and the meters'; NaN where it
+ *                     cannot be told
  * @param gcMillis     time in garbage collections; NaN where the service is no Java
  */
 public record CpuUsage(long nanos, double serviceNanos, double gcMillis) implements Serializable {

@@ -131,8 +131,8 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
     }
 
     /**
-     * Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in
-     * it.
+     * Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the load generator's are
+     * not in it.
      */
     private static boolean isCarrier(RecordedThread thread) {
         return thread != null && thread.getThreadGroup() != null

@@ -665,7 +665,7 @@ final class Group {
     /** @param look has the memory looked at, of a burst that asks for it: its load generator is in this JVM */
     private Order.Answer drive(Jvm jvm, Order.Drive drive, Duration limit, Consumer<CellReport> heard,
             Consumer<CellReport.Moment> look) {
-        return jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard, look)
+        return jvm.booted().generator().isApart() ? driveHere(jvm, drive, limit, heard, look)
                 : jvm.drive(drive, limit, heard);
     }
 
@@ -724,7 +724,8 @@ final class Group {
     private Order.Answer driveHere(Jvm jvm, Order.Drive drive, Duration limit,
             Consumer<CellReport> heard, Consumer<CellReport.Moment> look) {
         Exchanges.setClientProperties();
-        try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
+        try (var scheduler = jvm.booted().generator() == GeneratorMode.PLATFORM_THREADS
+                ? LoadScheduler.platformThreads()
                 : LoadScheduler.ownOrShared();
                 var watching = new Watching(jvm, drive, limit, heard)) {
             var generator = new LoadGenerator(jvm.booted().address(), drive.traffic(), drive.ramp(), scheduler,

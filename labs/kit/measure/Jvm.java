@@ -38,7 +38,7 @@ final class Jvm implements AutoCloseable {
 
     /** For its JVM to connect, and for its service to answer. */
     private static final Duration CONTACT = Duration.ofSeconds(60);
-    private static final Duration BOOT = Duration.ofSeconds(150);
+    private static final Duration BOOT = Duration.ofSeconds(200);
     /** For its service to close and its recording to be written. */
     private static final Duration ENDING = Duration.ofSeconds(60);
     private static final Duration GONE = Duration.ofSeconds(5);

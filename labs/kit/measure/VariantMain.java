@@ -267,8 +267,8 @@ final class VariantMain {
         private Instant from;
         private boolean ended;
 
-        Watching(LoadScheduler driver, int looks) {
-            vitals = new Vitals(driver, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), service::gauges,
+        Watching(LoadScheduler generator, int looks) {
+            vitals = new Vitals(generator, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), service::gauges,
                     looks, VariantMain.this::send);
         }
 

@@ -28,7 +28,7 @@ public final class Vitals {
     /** Where nothing has been stored for so long nothing will be. */
     private static final long STUCK_NANOS = 10_000_000_000L;
 
-    private final LoadScheduler driver;
+    private final LoadScheduler generator;
     private final DoubleSupplier elsewhereNanos;
     private final boolean serviceIsHere;
     private final Supplier<Map<String, Double>> gauges;
@@ -56,18 +56,18 @@ public final class Vitals {
     /**
      * Starts the hiccup meters, so that they are warm when the measurement begins.
      *
-     * @param driver         the driver's scheduler, or null where the driver is in another JVM
+     * @param generator         the load generator's scheduler, or null where that is in another JVM
      * @param elsewhereNanos CPU time of further processes of the service
      * @param pid            of the service. Where that is another process, memory and threads of this JVM are the kit's
      *     own
      * @param gauges         what the service tells of itself now
      * @param looksInASecond at the gauges
      */
-    public Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, long pid,
+    public Vitals(LoadScheduler generator, DoubleSupplier elsewhereNanos, long pid,
             Supplier<Map<String, Double>> gauges, int looksInASecond,
             Consumer<CellReport> out) {
         this.lookNanos = TimeUnit.SECONDS.toNanos(1) / looksInASecond;
-        this.driver = driver;
+        this.generator = generator;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = pid == ProcessHandle.current().pid();
         this.compilers = new Compilers(pid);
@@ -222,8 +222,8 @@ public final class Vitals {
         if (!serviceIsHere) {
             return CpuUsage.elsewhere(elsewhereNanos.getAsDouble());
         }
-        // Of a driver that has ended some threads are gone, and what they used with them.
-        generatorNanos = Math.max(generatorNanos, driver == null ? 0 : driver.cpuNanos());
+        // Of a load generator that has ended some threads are gone, and what they used with them.
+        generatorNanos = Math.max(generatorNanos, generator == null ? 0 : generator.cpuNanos());
         return CpuUsage.now(generatorNanos + CpuUsage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 

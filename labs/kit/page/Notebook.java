@@ -91,7 +91,7 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
 
     /** Number and name of the lab. */
     String title() {
-        return plan.number() == 0 ? plan.lab() : plan.number() + " " + plan.lab();
+        return plan.heading();
     }
 
     /** Puts source and declarations together. */

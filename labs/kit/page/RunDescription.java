@@ -55,7 +55,7 @@ final class RunDescription {
                 run.measurement().started().atZone(ZoneId.systemDefault()).toOffsetDateTime().toString(),
                 OffsetDateTime.now().toString(), complete, run.verdict(),
                 told == null ? "" : told.judgement(),
-                told == null ? run.plan().number() + " " + run.plan().lab() : told.title(),
+                told == null ? run.plan().heading() : told.title(),
                 told == null ? run.plan().question() : told.question(), told == null ? "" : told.rule(),
                 told == null ? "" : told.answer(), headline(), run.claims().stream().map(this::claim).toList(),
                 guesses(), cells(),

@@ -5,7 +5,7 @@ package kit.plan;
  * held.
  */
 public enum GeneratorMode {
-    /** The cell's JVM, on a virtual-thread scheduler of the driver's own. */
+    /** The cell's JVM, on a virtual-thread scheduler of the load generator's own. */
     OWN_SCHEDULER("own-scheduler"),
     /** Another JVM. The way out where a JDK gives no second scheduler. */
     OWN_JVM("own-jvm"),

@@ -34,6 +34,11 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         this(lab, number, question, comparisons, guesses, claims, headline, calibration, Optional.empty(), bench);
     }
 
+    /** Number and name; the name alone of what is no lab. */
+    public String heading() {
+        return number == 0 ? lab : number + " " + lab;
+    }
+
     /**
      * A number that each fork measures at its beginning, while nothing else runs: all services do the same work.
      *

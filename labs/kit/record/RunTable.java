@@ -22,10 +22,10 @@ public enum RunTable {
             is(GENERATOR, Type.TEXT, "",
                     "where the load came from: `own-scheduler` (a private virtual-thread scheduler in "
                             + "the JVM of the service), `own-jvm` (another JVM), `platform-threads` (another JVM, with "
-                            + "a platform thread for each user) or `shared` (the service's own scheduler)"),
+                            + "a platform thread for each user) or `shared` (the service's own scheduler); or the "
+                            + "external load generator with its version (`jbang own --generator`)"),
             is(LOAD, Type.TEXT, "",
-                    "`closed` (closed loop), `open` (open loop), `burst` (each user sends one request) or "
-                            + "`stages` (a closed loop whose number of users rises)"),
+                    "`closed` (closed loop), `open` (open loop) or `burst` (each user sends one request)"),
             is(PATH, Type.TEXT, "", "method and path that were requested"),
             is(ROUTE, Type.TEXT, "", "a further name, where a lab sends several requests"),
             is(USERS, Type.COUNT, "users", "closed loop: concurrent users; burst: users in all"),

@@ -4,12 +4,10 @@ import java.util.Locale;
 
 /** Why a claim is {@link Verdict#UNDECIDED}: {@code undecided} in run.json. */
 public enum Undecided {
-    /** The forks differ too much. */
+    /** The rounds or forks differ too much. */
     SPREAD,
     /** There is one fork, and one does not decide this claim. */
     ONE_FORK,
-    /** A service still became faster while one of the cells was measured. */
-    NOT_WARM,
     /** Others used the CPUs, or a quota kept the run from them, in every block, also when it was repeated. */
     DISTURBED,
     /** The load generator was late, and the claim is about response times. */

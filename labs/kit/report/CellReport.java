@@ -20,14 +20,16 @@ import kit.service.PoolUse;
  */
 public sealed interface CellReport extends Serializable {
 
-    /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
-    record Booted(URI address, Map<String, URI> externals, long pid, Facts facts, GeneratorMode driver)
+    /**
+     * The service answers, in the process {@code pid}. {@code generator} is the mode that turned out to be possible.
+     */
+    record Booted(URI address, Map<String, URI> externals, long pid, Facts facts, GeneratorMode generator)
             implements
             CellReport {
 
         /** Without external services. */
-        public Booted(URI address, long pid, Facts facts, GeneratorMode driver) {
-            this(address, Map.of(), pid, facts, driver);
+        public Booted(URI address, long pid, Facts facts, GeneratorMode generator) {
+            this(address, Map.of(), pid, facts, generator);
         }
     }
 
@@ -35,8 +37,8 @@ public sealed interface CellReport extends Serializable {
     record Began(Instant at, double warmup) implements CellReport {}
 
     /**
-     * A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told
-     * apart), the hiccup of the driver's scheduler in ms.
+     * A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the load generator's cannot
+     * be told apart), the hiccup of the load generator's scheduler in ms.
      */
     record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors,
             long inFlight, double generatorCpu, double hiccup, byte[] response, byte[] service, byte[] sendDelay)

@@ -21,9 +21,9 @@ import kit.machine.Hiccups;
  * @param sendDelaySeconds     time that they spent before the actual send
  * @param errorSeconds   time that they spent in requests that failed, and resting after them
  * @param thinkSeconds   time that they spent thinking
- * @param generatorSeconds  CPU time of the driver; NaN where it cannot be told apart
- * @param generatorBusiest  CPU time of the driver's busiest thread, as a share of the measurement
- * @param hiccups        of the driver's scheduler
+ * @param generatorSeconds  CPU time of the load generator; NaN where it cannot be told apart
+ * @param generatorBusiest  CPU time of the load generator's busiest thread, as a share of the measurement
+ * @param hiccups        of the load generator's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
  * @param firstRound     of a load that begins with the measurement: time until as many requests were answered as there

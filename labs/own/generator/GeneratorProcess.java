@@ -2,6 +2,8 @@ package own.generator;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +23,14 @@ final class GeneratorProcess {
     /** From this share of its time on, a load generator without a connection has ended its load. */
     private static final double MOST = 0.9;
 
+    /** What one prints whose connections are those of another machine, when they begin. */
+    static final String BEGINS = "the load begins";
     /** In place of a port, where its connections are those of another machine. */
     static final int UNSEEN = -1;
 
     private final Process process;
     private final int port;
+    private final Path log;
     /** Connections of others to the service; negative where the system does not tell. */
     private int others;
     private double cpuSeconds;
@@ -37,6 +42,7 @@ final class GeneratorProcess {
      */
     GeneratorProcess(List<String> command, Map<String, String> environment, int port, Path log) throws IOException {
         this.port = port;
+        this.log = log;
         this.others = port == UNSEEN ? -1 : Connections.established(port);
         var builder = new ProcessBuilder(Children.watched(command)).redirectErrorStream(true).redirectOutput(Redirect
                 .to(log.toFile()));
@@ -62,10 +68,21 @@ final class GeneratorProcess {
     }
 
     private boolean isLoading() {
+        if (port == UNSEEN) {
+            return hasSaidSo();
+        }
         int now = Connections.established(port);
         // One that was idle may be closed meanwhile.
         others = Math.min(others, now);
         return others < 0 || now > others;
+    }
+
+    private boolean hasSaidSo() {
+        try {
+            return Files.readString(log, StandardCharsets.ISO_8859_1).contains(BEGINS);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

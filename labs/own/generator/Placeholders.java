@@ -23,7 +23,9 @@ final class Placeholders {
      * @param port    a free one
      */
     Placeholders(ExternalGenerator.Job job, long seconds, Path result, Path folder, int port) {
-        int users = job.traffic().load().users();
+        // A tool that sends a rate needs connections: as many as requests arrive in a second.
+        int users = job.traffic().load() instanceof OpenLoop open ? (int) Math.ceil(open.rate())
+                : job.traffic().load().users();
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_THREADS);
         values.put("{url}", job.base() + job.traffic().request().path());
         values.put("{base}", job.base().toString());

@@ -1,21 +1,24 @@
 package own.generator;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kit.base.Finding.Code;
 import kit.base.LastWords;
 import kit.base.LabException;
 import kit.base.Numbers;
+import kit.base.Secrets;
 import kit.load.ExternalGenerator;
 import kit.load.Failing;
 import kit.machine.Connections;
@@ -23,6 +26,7 @@ import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.report.CellReport;
 import kit.report.Totals;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The load of a block, by an external load generator: its command is run once, and once more for whatever
@@ -34,6 +38,7 @@ final class RecipeRun implements ExternalGenerator.Run {
     /** For a load generator to wait for the last answers, and to write its result. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int LONGEST_LOOK = 20;
+    private static final int TRIES = 10;
     /** Files here are in memory, on no disk: Linux. */
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -59,8 +64,13 @@ final class RecipeRun implements ExternalGenerator.Run {
         this.out = out;
         this.folder = Files.createTempDirectory("generator");
         this.script = isInMemory(MEMORY) ? Files.createTempDirectory(MEMORY, "generator") : folder;
-        for (Map.Entry<String, String> file : recipe.files(request()).entrySet()) {
-            Files.writeString(script.resolve(file.getKey()), file.getValue());
+        try {
+            for (Map.Entry<String, String> file : recipe.files(request()).entrySet()) {
+                Files.writeString(script.resolve(file.getKey()), file.getValue());
+            }
+        } catch (IOException e) {
+            removeFolders();
+            throw e;
         }
     }
 
@@ -107,7 +117,7 @@ final class RecipeRun implements ExternalGenerator.Run {
      * @param result where it goes
      */
     private Ran run(Duration length, Path result, Runnable begun, Runnable over) throws InterruptedException {
-        GeneratorProcess process = start(seconds(length), result);
+        GeneratorProcess process = start(seconds(length), result, log());
         try {
             boolean hasBegun = process.awaitLoad(recipe.start());
             double before = process.cpuSeconds();
@@ -136,11 +146,11 @@ final class RecipeRun implements ExternalGenerator.Run {
         }
     }
 
-    private GeneratorProcess start(long seconds, Path result) throws InterruptedException {
+    private GeneratorProcess start(long seconds, Path result, Path log) throws InterruptedException {
         throwWhereStopped();
         try {
             var process = new GeneratorProcess(command(seconds, result), recipe.environment(), recipe
-                    .isElsewhere() ? GeneratorProcess.UNSEEN : Connections.port(job.base()), log());
+                    .isElsewhere() ? GeneratorProcess.UNSEEN : Connections.port(job.base()), log);
             running = process;
             if (stopped) {
                 process.kill(recipe.patience());
@@ -171,7 +181,8 @@ final class RecipeRun implements ExternalGenerator.Run {
     private String lastWords() {
         try {
             return LastWords.of(Files.readString(log(), StandardCharsets.ISO_8859_1))
-                    .map(line -> "; it printed: " + line).orElse("") + "; its output is in " + log().getFileName();
+                    .map(line -> "; it printed: " + Secrets.masked(line)).orElse("") + "; its output is in "
+                    + log().getFileName();
         } catch (IOException e) {
             return "";
         }
@@ -193,7 +204,7 @@ final class RecipeRun implements ExternalGenerator.Run {
 
     @Override
     public void whileItGoesOn(Runnable look) throws InterruptedException {
-        GeneratorProcess process = start(LONGEST_LOOK, folder.resolve("look"));
+        GeneratorProcess process = start(LONGEST_LOOK, folder.resolve("look"), folder.resolve("look.log"));
         try {
             process.awaitLoad(recipe.start());
             look.run();
@@ -215,16 +226,34 @@ final class RecipeRun implements ExternalGenerator.Run {
     @Override
     public void close() {
         stop();
-        Stream.of(script, folder).distinct().forEach(RecipeRun::remove);
+        removeFolders();
+        if (request().calls().stream().anyMatch(call -> !Secrets.masked(call.path()).equals(call.path()))) {
+            maskKept();
+        }
     }
 
-    private static void remove(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+    /** A worker that was killed may still write. */
+    private void removeFolders() {
+        for (int i = 0; i < TRIES && !(FileUtils.deleteQuietly(script.toFile()) | FileUtils.deleteQuietly(folder
+                .toFile())); i++) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+    }
+
+    /** Paths with keys stand in outputs and results. */
+    private void maskKept() {
+        String beginning = job.files().getFileName() + ".generator";
+        try (Stream<Path> kept = Files.list(job.files().toAbsolutePath().getParent())) {
+            for (Path file : kept.filter(one -> one.getFileName().toString().startsWith(beginning)).toList()) {
+                Path masked = folder.resolveSibling(folder.getFileName() + ".masked");
+                try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+                    Files.write(masked, (Iterable<String>) lines.map(Secrets::masked)::iterator,
+                            StandardCharsets.ISO_8859_1);
+                }
+                Files.move(masked, file, StandardCopyOption.REPLACE_EXISTING);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("the folder of a script cannot be removed", e);
+            throw new UncheckedIOException("a result cannot be written without its keys", e);
         }
     }
 }

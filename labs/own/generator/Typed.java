@@ -3,6 +3,8 @@ package own.generator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kit.plan.Request;
+import kit.plan.Request.Call;
 
 /**
  * A load generator that a command of the user starts. Its result is the file at {@code {out}} where there is
@@ -42,6 +44,18 @@ final class Typed implements Recipe {
     @Override
     public String rated() {
         return words.stream().anyMatch(word -> word.contains("{rate}")) ? command() : null;
+    }
+
+    /** An address tells of one GET, and of no headers. A command with {base} sends what it likes. */
+    @Override
+    public String refuses(Request request) {
+        List<Call> calls = request.calls().stream().distinct().toList();
+        boolean isOneGet = calls.size() == 1 && calls.getFirst().method().equals("GET")
+                && calls.getFirst().headers().isEmpty() && calls.getFirst().body() == null;
+        return !isOneGet && words.stream().anyMatch(word -> word.contains("{url}"))
+                ? "a command with {url} sends one GET without headers, and these are other requests: take --generator "
+                        + "k6, or a script of yours with {base}"
+                : null;
     }
 
     @Override

@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
@@ -143,10 +144,10 @@ final class HyperfoilController {
     int run(Path benchmark, Map<String, String> values, Path result) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::leave));
         try {
-            String text = Files.readString(benchmark);
-            String name = text.lines().filter(line -> line.startsWith("name: ")).findFirst().orElseThrow().substring(
-                    "name: ".length());
-            ask("POST", "/benchmark", BodyPublishers.ofString(text));
+            // A benchmark of this name may be there already, of others.
+            String name = "virtual-thread-lab-" + UUID.randomUUID();
+            ask("POST", "/benchmark", BodyPublishers.ofString(Files.readString(benchmark)
+                    .replaceFirst("(?m)^name: .*$", "name: " + name)));
             uploaded = name;
             String parameters = values.entrySet().stream().map(value -> "templateParam=" + URLEncoder.encode(value
                     .getKey() + "=" + value.getValue(), StandardCharsets.UTF_8)).collect(Collectors.joining("&"));
@@ -164,9 +165,14 @@ final class HyperfoilController {
     /** Waits until the run has ended. */
     private void await() throws IOException, InterruptedException {
         JsonObject state;
+        boolean hasBegun = false;
         do {
             Thread.sleep(LOOK_MS);
             state = new JsonObject(get("/run/" + run));
+            if (!hasBegun && state.getString("started") != null) {
+                hasBegun = true;
+                System.out.println("the load begins");
+            }
             JsonArray errors = state.getJsonArray("errors", new JsonArray());
             if (!errors.isEmpty()) {
                 throw new IOException("the run failed: " + errors.getString(0));

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.node.BulletList;
 import org.commonmark.node.HardLineBreak;
@@ -27,6 +28,9 @@ public final class Notebook {
     static final String FILE = "notebook.md";
     private static final String CHARTS = "<!-- charts -->";
     private static final String TRY_IT = "Try it";
+    /** Headings of the figures of each row, up to format 3 and since. */
+    private static final Set<String> MEASURED = Set.of("Published, predicted, measured", "Predicted, measured",
+            "Published, rule, measured", "Rule, measured");
 
     /** What stands in a section. TEXT is the notebook's own, the others are places for what the page makes. */
     public enum Kind {
@@ -128,7 +132,7 @@ public final class Notebook {
 
     /** Of which of the page's own tables and lists this is the notebook's copy. */
     private static Kind kind(String title, Node node) {
-        boolean measured = title.equals("Published, predicted, measured") || title.equals("Predicted, measured");
+        boolean measured = MEASURED.contains(title);
         boolean verdicts = node instanceof BulletList && !Markdown.verdict(node).isEmpty();
         if (measured && (isTable(node, "cell") || verdicts)) {
             return Kind.CELLS;
