@@ -70,6 +70,18 @@ class ComparingTest {
         assertEquals("10 users", throughput.load());
     }
 
+    /** It is a claim about the same figure, and its range is not that of the verdict. */
+    @Test
+    void aRequirementChangesNoEffect() {
+        Under load = MadeLoads.waiting(Role.DECIDES);
+        for (String required : List.of("throughput >= 1.04 x platform", "throughput >= 3 x platform")) {
+            LabPlan plan = MadeLoads.plan(load, Requirement.of(required).claim(load));
+            var comparison = new Comparing(Judge.judge(plan, MadeMeasurement.of(plan, 3, Map.of())), List.of(load),
+                    plan.bench().jdks().getFirst());
+            assertEquals(Effect.SAME, figure(comparison, load, Figure.THROUGHPUT).orElseThrow().effect(), required);
+        }
+    }
+
     /** Where users queue for the CPUs, a percentile shows their order. */
     @Test
     void aPercentileOfRequestsThatQueueDoesNotCount() {

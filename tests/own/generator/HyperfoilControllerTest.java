@@ -28,6 +28,8 @@ class HyperfoilControllerTest {
 
     private static final String STATISTICS = "{\"stats\":[]}";
 
+    private static final String NAME = "virtual-thread-lab-[0-9a-f-]+";
+
     @TempDir
     Path folder;
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -40,13 +42,17 @@ class HyperfoilControllerTest {
     void starts() throws IOException {
         server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
         server.createContext("/", exchange -> {
-            String request = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
-            asked.add(request + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            // Each run has a name of its own.
+            String request = exchange.getRequestMethod() + " "
+                    + exchange.getRequestURI().getPath().replaceAll(NAME, "NAME");
+            asked.add(request + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll(NAME, "NAME"));
             byte[] body = switch (request) {
-            case "GET /benchmark/load/start" -> (start == 202 ? "{\"id\": \"000A\"}" : "There is an ongoing run")
+            case "GET /benchmark/NAME/start" -> (start == 202 ? "{\"id\": \"000A\"}" : "There is an ongoing run")
                     .getBytes();
-            case "GET /run/000A" -> ("{\"terminated\": " + (looks.incrementAndGet() < 3 ? "null" : "\"now\"")
-                    + ", \"errors\": " + errors + "}").getBytes();
+            case "GET /run/000A" ->
+                ("{\"started\": \"now\", \"terminated\": " + (looks.incrementAndGet() < 3 ? "null" : "\"now\"")
+                        + ", \"errors\": " + errors + "}").getBytes();
             case "GET /run/000A/stats/all/json" -> looks.incrementAndGet() < 6 ? new byte[0] : STATISTICS.getBytes();
             default -> new byte[0];
             };
@@ -80,8 +86,9 @@ class HyperfoilControllerTest {
         Ran ran = drive();
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(STATISTICS, Files.readString(result()));
-        assertTrue(asked.getFirst().startsWith("POST /benchmark name: load"), asked.toString());
-        assertEquals("DELETE /benchmark/load ", asked.getLast(), "it may have passwords");
+        assertTrue(asked.getFirst().startsWith("POST /benchmark name: NAME"), asked.toString());
+        assertEquals("DELETE /benchmark/NAME ", asked.getLast(), "it may have passwords");
+        assertEquals("the load begins", ran.out().strip());
         assertTrue(asked.stream().noneMatch(one -> one.contains("/kill")), asked.toString());
     }
 
@@ -91,7 +98,7 @@ class HyperfoilControllerTest {
         Ran ran = drive();
         assertEquals(1, ran.exit());
         assertEquals("hyperfoil: the run failed: agent-1: no route to host", ran.err().strip());
-        assertEquals(List.of("GET /run/000A/kill ", "DELETE /benchmark/load "), asked.subList(asked.size() - 2, asked
+        assertEquals(List.of("GET /run/000A/kill ", "DELETE /benchmark/NAME "), asked.subList(asked.size() - 2, asked
                 .size()));
         assertTrue(Files.notExists(result()));
     }
@@ -101,9 +108,9 @@ class HyperfoilControllerTest {
         start = 403;
         Ran ran = drive();
         assertEquals(1, ran.exit());
-        assertEquals("hyperfoil: the controller answered GET /benchmark/load/start with the status 403: There is an "
-                + "ongoing run", ran.err().strip());
-        assertEquals("DELETE /benchmark/load ", asked.getLast());
+        assertEquals("hyperfoil: the controller answered GET /benchmark/NAME/start with the status 403: There is an "
+                + "ongoing run", ran.err().strip().replaceAll(NAME, "NAME"));
+        assertEquals("DELETE /benchmark/NAME ", asked.getLast());
         server.stop(0);
         Repository.contains(drive().err(), "hyperfoil: no controller answers at http://127.0.0.1:");
     }
