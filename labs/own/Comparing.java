@@ -29,7 +29,7 @@ import own.Compared.Figure;
  */
 final class Comparing {
 
-    /** A change of throughput by less than this factor matters to nobody. */
+    /** A change of throughput by less than this factor does not matter. */
     static final double THROUGHPUT = 1.10;
     /** Of a response time, which differs more from fork to fork. */
     static final double TIME = 1.25;

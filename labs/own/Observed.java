@@ -100,8 +100,7 @@ record Observed(Cell cell, List<Row> rows, int cpus) {
 
     /** The busiest pool of a kind, where the service tells of one. */
     Optional<PoolUse> pool(PoolUse.Kind kind) {
-        return rows.stream().map(row -> row.pool(kind)).flatMap(Optional::stream)
-                .reduce((a, b) -> b.busy() / b.size() > a.busy() / a.size() ? b : a);
+        return PoolUse.busiest(rows.stream().map(row -> row.pool(kind)).flatMap(Optional::stream));
     }
 
     /** What limited most of its forks. CPUs that others keep busy do not limit a service that waits for a lock. */

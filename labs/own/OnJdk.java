@@ -199,7 +199,8 @@ record OnJdk(int jdk, String word, Verdict ownVerdict, Bottleneck bottleneck, St
         return passages;
     }
 
-    private static String list(Stream<String> lines) {
+    /** As a list of Markdown. */
+    static String list(Stream<String> lines) {
         return lines.map(line -> "- " + line).collect(Collectors.joining("\n"));
     }
 

@@ -259,7 +259,7 @@ final class OwnPage {
         var passages = new ArrayList<Passage>(List.of(new Passage.Heading("What one request needs"),
                 new Passage.Text("A pilot measured it. S is the response time of a request that is alone. D is the CPU "
                         + "time that a request needs in all processes, measured while several users keep the CPUs "
-                        + "busy.\n\n" + list(needs.told().stream()))));
+                        + "busy.\n\n" + OnJdk.list(needs.told().stream()))));
         needs.apart().ifPresent(why -> passages.add(new Passage.Text("The variants are measured one after the other, "
                 + "not side by side: " + why + ". So their figures differ more from fork to fork.")));
         if (options.rate == null) {
@@ -464,9 +464,5 @@ final class OwnPage {
             generator.script(Request.of(target.file().withoutSecrets().calls()))
                     .forEach(files::write);
         }
-    }
-
-    private static String list(Stream<String> lines) {
-        return lines.map(line -> "- " + line).collect(Collectors.joining("\n"));
     }
 }

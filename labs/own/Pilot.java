@@ -1,6 +1,5 @@
 package own;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,7 +163,7 @@ final class Pilot {
                 : "the CPU time of a request cannot be told beside the other processes of this machine";
     }
 
-    /** Of all processes, for a request; of the service alone where others used the CPUs, so that nobody can tell. */
+    /** Of all processes, for a request; of the service alone where that cannot be told, since others used the CPUs. */
     private static double cpuSeconds(Row row) {
         double all = mean(row, Block::cpuDemandSeconds);
         return all > 0 ? all : mean(row, Block::cpuSecondsPerRequest);

@@ -52,7 +52,7 @@ class LabEndsTest {
                 lab.said());
     }
 
-    /** Once, or twice by somebody who cannot wait. */
+    /** Once, or twice in a hurry. */
     @Test
     void ctrlCWhileAServiceStartsEndsEverything() throws Exception {
         for (int times : List.of(1, 2)) {

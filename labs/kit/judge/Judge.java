@@ -247,18 +247,9 @@ public final class Judge {
     }
 
     private double sampling(Cell cell, Measurable metric, int jdk) {
-        ToDoubleFunction<Row> deviation = metric == Metric.P50 ? row -> row.percentileDeviation(0.5)
-                : metric == Metric.P95 ? row -> row.percentileDeviation(0.95)
-                        : metric == Metric.P99 ? row -> row.percentileDeviation(0.99)
-                                : metric == Metric.MEAN ? Judge::meanDeviation : row -> 0;
         return valid().stream().filter(row -> row.cell().name().equals(cell.name()) && row.isOn(jdk))
-                .mapToDouble(row -> Math.pow(deviation.applyAsDouble(row), 2)).filter(Double::isFinite)
+                .mapToDouble(row -> Math.pow(row.samplingDeviation(metric), 2)).filter(Double::isFinite)
                 .average().orElse(0);
-    }
-
-    /** Standard deviation of the logarithm of a mean: s / (mean sqrt(n)). */
-    private static double meanDeviation(Row row) {
-        return row.figure(Metric.SD) / row.figure(Metric.MEAN) / Math.sqrt(row.ok());
     }
 
     private Evidence byRounds(Claim claim, int jdk, List<List<Double>> rounds) {

@@ -123,11 +123,25 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /**
+     * Standard deviation of the logarithm of a figure by the number of its requests: of a mean s / (mean sqrt(n)), of
+     * others than means and percentiles 0. NaN where nothing tells.
+     */
+    double samplingDeviation(Measurable metric) {
+        return switch (metric) {
+        case Metric.MEAN -> figure(Metric.SD) / figure(Metric.MEAN) / Math.sqrt(ok());
+        case Metric.P50 -> percentileDeviation(0.5);
+        case Metric.P95 -> percentileDeviation(0.95);
+        case Metric.P99 -> percentileDeviation(0.99);
+        default -> 0;
+        };
+    }
+
+    /**
      * Standard deviation of the logarithm of a percentile, by the order of its response times: a percentile of n
      * values, p sqrt(n) of which are more or fewer below it by chance, lies between two of them. NaN where nothing
      * tells.
      */
-    double percentileDeviation(double p) {
+    private double percentileDeviation(double p) {
         if (told() != null) {
             return Double.NaN;
         }
@@ -180,16 +194,15 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return within(member.pins().pins());
     }
 
-    /** What was seen in its service, a process of its own, after each block; none where nobody looked. */
+    /** What was seen in its service, a process of its own, after each block; none where it was not looked at. */
     public List<Block.Inside> inside() {
         return blocks.stream().map(Block::inside).filter(Objects::nonNull).toList();
     }
 
-    /** How much of the pools of its service was in use: of several of a kind the busiest. Empty where nobody looked. */
+    /** How much of its service's pools was in use: of several of a kind the busiest. Empty where that is unknown. */
     public Optional<PoolUse> pool(PoolUse.Kind kind) {
-        return PoolUse.means(inside().stream().flatMap(seen -> seen.pools().means().stream()))
-                .stream().filter(use -> use.kind() == kind)
-                .reduce((a, b) -> b.busy() / b.size() > a.busy() / a.size() ? b : a);
+        return PoolUse.busiest(PoolUse.means(inside().stream().flatMap(seen -> seen.pools().means().stream()))
+                .stream().filter(use -> use.kind() == kind));
     }
 
     /** Virtual threads that held their carrier for file I/O within its blocks. */

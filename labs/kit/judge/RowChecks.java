@@ -250,7 +250,7 @@ final class RowChecks {
      */
     private void utilisation() {
         if (!row.cell().variant().service().isInThisJvm()) {
-            // Nobody declares what its requests need: a pilot measured that while it was colder.
+            // What its requests need is not declared: a pilot measured that while it was colder.
             return;
         }
         RuleFigures declared = Rules.of(row.cell(), row.cell().demandOn(row.jdk()), cpus);
@@ -321,8 +321,8 @@ final class RowChecks {
 
     /**
      * By what share the load generator's lateness may change one of the row's response times: 0 where that is too
-     * little to tell, NaN where nobody knows. A pause of a hundredth of the time hardly changes median and mean. Half
-     * of the requests were sent later than the median of the delays, so the median is too long by about this.
+     * little to tell, NaN where that is unknown. A pause of a hundredth of the time hardly changes median and mean.
+     * Half of the requests were sent later than the median of the delays, so the median is too long by about this.
      */
     static double lateness(Row row, Measurable metric) {
         if (metric == Metric.P50) {

@@ -44,7 +44,7 @@ import org.HdrHistogram.Histogram;
  * @param stopped      why the load was stopped before the block was over; null where it was not
  * @param told         what an external load generator told of the load; null where the lab's own drove
  * @param inside       of a service in a process of its own, what was seen in it while the load went on after the block;
- *                     null where nobody looked
+ *                     null where it was not looked at
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,

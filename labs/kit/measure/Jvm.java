@@ -197,7 +197,7 @@ final class Jvm implements AutoCloseable {
                 report -> report instanceof Order.Answer.Looked, report -> {});
     }
 
-    /** What was seen in the service; null where nobody looked, or it failed. */
+    /** What was seen in the service; null where it was not looked at, or that failed. */
     Block.Inside readInside() {
         var answer = (Order.Answer.Inside) ask(new Order.ReadInside(), CONTACT, "the service could not be looked into",
                 report -> report instanceof Order.Answer.Inside, report -> {});

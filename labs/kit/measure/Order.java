@@ -90,7 +90,7 @@ sealed interface Order extends Serializable {
         /** The service was looked into. */
         record Looked() implements Answer {}
 
-        /** What was seen there. @param seen null where nobody looked */
+        /** What was seen there. @param seen null where it was not looked at */
         record Inside(kit.measure.Block.Inside seen) implements Answer {}
 
         /** What was ordered cannot be done. */

@@ -227,7 +227,7 @@ final class VariantMain {
         waits.take(underWay);
     }
 
-    /** What was seen; null where nobody looked. To be called when no request is under way any more. */
+    /** What was seen; null where it was not looked at. To be called when no request is under way any more. */
     private Block.Inside readInside() {
         if (pools == null) {
             return null;

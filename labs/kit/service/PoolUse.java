@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,6 +53,11 @@ public record PoolUse(Kind kind, String name, int size, double busy, double wait
 
     private static double mean(List<PoolUse> uses, ToDoubleFunction<PoolUse> figure) {
         return uses.stream().mapToDouble(figure).average().orElseThrow();
+    }
+
+    /** The first of those of which the greatest share is in use. */
+    public static Optional<PoolUse> busiest(Stream<PoolUse> pools) {
+        return pools.reduce((a, b) -> b.busy / b.size > a.busy / a.size ? b : a);
     }
 
     /** With a name that is alike in each start: Tomcat names its pool by the port. */

@@ -41,9 +41,4 @@ public record LeftOut(Why why, long requests, String first) {
             return words;
         }
     }
-
-    @Override
-    public String toString() {
-        return requests + " left out (" + why + "): " + first;
-    }
 }
