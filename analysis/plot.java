@@ -6,7 +6,8 @@
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/index.html=charts/index.html charts/headline.html=charts/headline.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
-//FILES charts/decide.js=charts/decide.js
+//FILES charts/decide.js=charts/decide.js charts/explore.html=charts/explore.html charts/rule.js=charts/rule.js
+//FILES charts/queue.js=charts/queue.js charts/explore.js=charts/explore.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 //MAIN Plot

@@ -110,16 +110,21 @@ final class Browser implements AutoCloseable {
 
         /** Opens a page, and waits until it is loaded. What is told of it later counts from here on. */
         void open(Path page, View view) {
+            open(page.toUri().toString(), view);
+        }
+
+        /** Of any address that it can reach. */
+        void open(String address, View view) {
             synchronized (events) {
                 events.clear();
             }
             set(view);
-            ask("Page.navigate", Map.of("url", page.toUri().toString()));
+            ask("Page.navigate", Map.of("url", address));
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             synchronized (events) {
                 while (events("Page.loadEventFired").isEmpty()) {
                     if (System.nanoTime() > end) {
-                        throw new IllegalStateException(page + " was not loaded in " + SECONDS + " s");
+                        throw new IllegalStateException(address + " was not loaded in " + SECONDS + " s");
                     }
                     try {
                         events.wait(1000);
@@ -177,12 +182,27 @@ final class Browser implements AutoCloseable {
             return answer.path("result").path("value");
         }
 
-        /** Presses a key, as on a keyboard, in what has the focus. */
-        void press(String key) {
+        /** Presses Enter, as on a keyboard, in what has the focus. */
+        void pressEnter() {
+            press(Map.of("key", "Enter", "code", "Enter", "windowsVirtualKeyCode", 13, "text", "\r"));
+        }
+
+        /** Presses the right arrow. */
+        void pressRight() {
+            press(Map.of("key", "ArrowRight", "code", "ArrowRight", "windowsVirtualKeyCode", 39));
+        }
+
+        private void press(Map<String, Object> key) {
             for (String type : List.of("keyDown", "keyUp")) {
-                ask("Input.dispatchKeyEvent",
-                        Map.of("type", type, "key", key, "code", key, "windowsVirtualKeyCode", 13, "text", "\r"));
+                Map<String, Object> event = new HashMap<>(key);
+                event.put("type", type);
+                ask("Input.dispatchKeyEvent", event);
             }
+        }
+
+        /** Whether pages that are opened from now on may run scripts. */
+        void allowScripts(boolean whether) {
+            ask("Emulation.setScriptExecutionDisabled", Map.of("value", !whether));
         }
 
         /** The page as it would be printed. @return the bytes of a PDF */

@@ -151,10 +151,10 @@ class BrowserTest {
         int before = tab.evaluate(shown).asInt();
         tab.evaluate(
                 "document.querySelector('#chart_throughput .legend button[data-key=\"variant virtual\"]').focus()");
-        tab.press("Enter");
+        tab.pressEnter();
         assertEquals("false", tab.evaluate("document.activeElement.getAttribute('aria-pressed')").asString());
         assertTrue(tab.evaluate(shown).asInt() < before);
-        tab.press("Enter");
+        tab.pressEnter();
         assertEquals(before, tab.evaluate(shown).asInt());
     }
 

@@ -64,9 +64,9 @@ class CapacityChartTest {
     @Test
     void eachStationAlongTheCurveIsNamed() throws IOException {
         String chart = drawn.chart("several", "capacity");
-        contains(chart, "from about 100 users on, the connections to the database are the limit: from about 500 users "
+        contains(chart, "from about 100 users on, the connections are the limit: from about 500 users "
                 + "on, the CPUs allow at most 60 requests/s");
-        List<String> words = List.of("the number of users", "the connections to the database", "the CPUs", "the CPUs");
+        List<String> words = List.of("the number of users", "the connections", "the CPUs", "the CPUs");
         JsonNode curve = traces(chart).getFirst();
         assertEquals(words, curve.path("text").valueStream().map(JsonNode::asString).toList());
         contains(chart, ": limit");

@@ -111,7 +111,7 @@ public final class CellStyle {
                 : Map.of("line", Map.of("width", 1.3), "marker", Map.of("size", severalJdks ? 6 : 3));
     }
 
-    String symbol(Cell cell) {
+    public String symbol(Cell cell) {
         return severalJdks ? SYMBOLS.get(Math.max(0, jdks.indexOf(cell.jdk())) % SYMBOLS.size()) : SYMBOLS.getFirst();
     }
 
@@ -135,7 +135,7 @@ public final class CellStyle {
     }
 
     /** The variant, with its JDK where that tells two cells apart: "virtual" or "virtual on JDK 21". */
-    String variant(Cell cell) {
+    public String variant(Cell cell) {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
     }
 

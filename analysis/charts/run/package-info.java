@@ -32,6 +32,7 @@
 //SOURCES RoomRun.java
 //SOURCES Routes.java
 //SOURCES RowTotals.java
+//SOURCES RuleInputs.java
 //SOURCES Run.java
 //SOURCES RunDifferences.java
 //SOURCES RunFolder.java

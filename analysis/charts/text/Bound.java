@@ -9,7 +9,7 @@ public final class Bound {
         return switch (seen) {
         case "users" -> "the number of users";
         case "pool" -> "Tomcat's threads";
-        case "connections" -> "the connections to the database";
+        case "connections" -> "the connections";
         case "cpu" -> "the CPUs";
         case "driver", "generator" -> "the load generator";
         case "other" -> "something other than threads, connections and CPUs";

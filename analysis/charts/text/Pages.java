@@ -27,6 +27,8 @@ public final class Pages {
     private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
     /** The template of pages that quote code. */
     private static final String OF_CODE = "lab.html";
+    /** The rule and the model in the browser, and the sliders of both. */
+    private static final List<String> EXPLORE = List.of("rule.js", "queue.js", "explore.js");
 
     private final Path folder;
     private final PebbleEngine templates;
@@ -52,6 +54,7 @@ public final class Pages {
         all.put("js", resource("page.js"));
         if (template.equals(OF_CODE)) {
             all.put("prism", Prism.SCRIPT);
+            all.put("explore", EXPLORE.stream().map(Pages::resource).collect(Collectors.joining("\n")));
         }
         StringWriter page = new StringWriter();
         try {

@@ -114,8 +114,22 @@ final class RunDescription {
                     isChoice && !guessed.isEmpty() ? guessed.substring(0, 1) : null, rule, choice(guess, rule),
                     judged.value(), claimed == null ? Double.NaN : claimed.low(),
                     claimed == null ? Double.NaN : claimed.high(), choice(guess, judged.value()), right,
-                    guess.hints());
+                    guess.hints(), about(guess.quantity(), jdk));
         }).toList();
+    }
+
+    private RunJson.About about(Quantity quantity, int jdk) {
+        return switch (quantity) {
+        case Quantity.Figure figure -> new RunJson.About(figure.metric().words(), name(figure, jdk), null);
+        case Quantity.Ratio ratio -> new RunJson.About(ratio.above().metric().words(), name(ratio.above(), jdk),
+                name(ratio.below(), jdk));
+        case Quantity.OfRule rule -> null;
+        };
+    }
+
+    /** Of the figure's row in the first fork. */
+    private String name(Quantity.Figure figure, int jdk) {
+        return RunRows.name(run, figure.cell().name(), figure.jdk() == 0 ? jdk : figure.jdk(), 1);
     }
 
     private static String key(int choice) {
@@ -146,15 +160,18 @@ final class RunDescription {
     private Map<String, RunJson.CellFacts> cells() {
         var cells = new LinkedHashMap<String, RunJson.CellFacts>();
         run.rows().forEach(row -> cells.put(RunRows.name(run, row), new RunJson.CellFacts(
-                row.member().asked().values(), row.member().found().values(), demand(row.demand()))));
+                row.member().asked().values(), row.member().found().values(), demand(row))));
         return cells;
     }
 
-    private static RunJson.Demand demand(Demand demand) {
+    private RunJson.Demand demand(Row row) {
+        Demand demand = row.demand();
         return demand == null ? null
                 : new RunJson.Demand(1e3 * demand.waitSeconds(), 1e3 * demand.cpuSeconds(), demand.isPinned(),
                         demand.further().stream().map(station -> new RunJson.Station(station.name(), station.servers(),
-                                1e3 * station.demandSeconds())).toList());
+                                1e3 * station.demandSeconds())).toList(),
+                        row.cell().variant().concurrencyLimit(),
+                        row.cell().variant().usable(run.measurement().cpus()));
     }
 
     private List<RunJson.Finding> findings() {

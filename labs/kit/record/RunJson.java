@@ -93,10 +93,20 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
      * @param measuredChoice the choice that stands for it
      * @param right          whether the guess was; null where there was none
      * @param hints          that could be asked for
+     * @param about          what is asked for
      */
     public record Guess(String question, int jdk, List<Choice> choices, double guess, String guessChoice, double rule,
             String ruleChoice, double measured, double low, double high, String measuredChoice, Boolean right,
-            List<String> hints) {}
+            List<String> hints, About about) {}
+
+    /**
+     * A figure of a cell, or its ratio to the same figure of another cell.
+     *
+     * @param metric in words, such as {@code throughput}
+     * @param cell   as in summary.csv
+     * @param over   the cell that it is divided by; null where it is no ratio
+     */
+    public record About(String metric, String cell, String over) {}
 
     /** @param key a letter */
     public record Choice(String key, String text) {}
@@ -117,8 +127,11 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
      * @param cpuMs   it needs of a CPU
      * @param pinned  whether it holds its carrier while it waits
      * @param further what else it holds
+     * @param concurrencyLimit requests that the service serves at a time; 0 where nothing limits them
+     * @param cpus    that the service can use; 0 in a run of a lab before 0.12, which tells neither
      */
-    public record Demand(double waitMs, double cpuMs, boolean pinned, List<Station> further) {}
+    public record Demand(double waitMs, double cpuMs, boolean pinned, List<Station> further, int concurrencyLimit,
+            int cpus) {}
 
     /** @param heldMs for how long a request holds one of them */
     public record Station(String name, double servers, double heldMs) {}

@@ -68,11 +68,13 @@ public final class LabPage {
         Answers answers = Answers.NONE;
         Provenance provenance = Provenance.UNKNOWN;
         PublishedFigures figures = PublishedFigures.NONE;
+        String explorer = "";
         try {
             JsonNode json = RunInfo.json(folder.path());
             answers = Answers.of(json);
             provenance = Provenance.of(json, run.cells());
             figures = PublishedFigures.of(json, run.table(Csv.SUMMARY));
+            explorer = Explorer.json(run, json, style);
         } catch (Damaged e) {
             // It was named already when the folder was read.
         }
@@ -93,6 +95,7 @@ public final class LabPage {
         page.put("drawings", drawings);
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);
+        page.put("explorer", explorer);
         page.put("answers", answers);
         page.put("made", provenance);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));

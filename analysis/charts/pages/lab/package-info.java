@@ -3,6 +3,7 @@
  * It knows no other page. It may use the rooms figure, run and text.
  */
 //SOURCES CellRow.java
+//SOURCES Explorer.java
 //SOURCES LabPage.java
 //SOURCES Notebook.java
 package charts.pages.lab;
