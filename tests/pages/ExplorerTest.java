@@ -184,7 +184,8 @@ class ExplorerTest {
                       model.advance(20000);
                       const answered = model.answered, totalMs = model.totalMs;
                       model.advance(120000);
-                      return [(model.answered - answered) / 100, (model.totalMs - totalMs) / (model.answered - answered)];
+                      const more = model.answered - answered;
+                      return [more / 100, (model.totalMs - totalMs) / more];
                     })()""".formatted(JSON.writeValueAsString(asked.inJavaScript())));
             assertEquals(1, seen.path(0).asDouble() / model.rps(), 0.03, asked + ": " + seen);
             assertEquals(1, seen.path(1).asDouble() / model.meanMs(), 0.03, asked + ": " + seen);
@@ -206,7 +207,8 @@ class ExplorerTest {
                 new Place("threads", 150, "300 users: 375 requests/s, and a mean response time of 800 ms."),
                 new Place("threads", 500, "300 users: 500 requests/s, and a mean response time of 600 ms. The "
                         + "bottleneck is the CPUs: 2 / 4 ms = 500/s."),
-                new Place("cpus", 8, "300 users: 750 requests/s, and a mean response time of 400 ms. Nothing limits"))) {
+                new Place("cpus", 8,
+                        "300 users: 750 requests/s, and a mean response time of 400 ms. Nothing limits"))) {
             set(place.slider, place.value);
             contains(text("explore-answer"), place.says);
         }

@@ -75,7 +75,14 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
      * @param headline  whether it answers the lab's question
      */
     public record Claim(String text, int jdk, Verdict verdict, double value, double low, double high, String undecided,
-            String claimed, double least, double most, String bound, String hint, String why, boolean headline) {}
+            String claimed, double least, double most, String bound, String hint, String why, boolean headline) {
+        /** @throws IllegalArgumentException where the verdict is missing */
+        public Claim {
+            if (verdict == null) {
+                throw new IllegalArgumentException("a claim has no verdict");
+            }
+        }
+    }
 
     /**
      * A question to the participant.
