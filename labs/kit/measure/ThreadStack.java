@@ -137,8 +137,8 @@ record ThreadStack(String state, boolean isMounted, List<Frame> frames) {
         for (JsonNode container : containers) {
             for (JsonNode thread : container.path("threads")) {
                 threads.add(new ThreadStack(thread.path("state").asString(""), thread.has("carrier"),
-                        thread.path("stack").valueStream()
-                                .map(frame -> Frame.of(frame.asString())).toList()));
+                        thread.path("stack").valueStream().filter(JsonNode::isString)
+                                .map(frame -> Frame.of(frame.stringValue())).toList()));
             }
         }
         return threads;
