@@ -26,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Pattern ELSEWHERE = Pattern.compile("(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|\\burl\\(",
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|\\burl\\(",
             Pattern.CASE_INSENSITIVE);
 
     /** Starts plot as a user does. */
