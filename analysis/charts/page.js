@@ -90,7 +90,7 @@ async function picture(chart) {
     parts.push(`<text x="${EDGE}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escaped(line)}</text>`);
   });
   write(chart.querySelector('h2').textContent, 26, 600, '#1c2128');
-  const says = chart.querySelector('[data-says]');
+  const says = chart.querySelector('[data-says]') ?? chart.querySelector('.sentence');
   if (says) write(says.textContent, 18, 400, '#1c2128');
   // The legend, its symbols as on the page.
   const pen = document.createElement('canvas').getContext('2d');
