@@ -12,7 +12,7 @@ const el = (name, attributes = {}, ...children) => {
 const digits = (value, n = 3) => value === 0 ? '0' : Number(value.toPrecision(n)).toLocaleString('en-US', { maximumSignificantDigits: n });
 const time = ms => ms < 1 ? `${digits(ms)} ms` : ms < 10000 ? `${digits(ms, 4)} ms` : `${digits(ms / 1000)} s`;
 const words = name => given.words[name] ?? name;
-// By colour and by dash, so that nobody needs the colours.
+// By colour and by dash, so that the colours are not needed.
 const LOOKS = { users: ['#7D8590', 'solid'], pool: ['#CC79A7', 'solid'], cpu: ['#009E73', 'dash'], carriers: ['#6A5ACD', 'dashdot'] };
 const look = bound => LOOKS[bound] ?? ['#999933', 'dot'];
 const MOST_USERS = 10000, SHOWN = 1000, POINTS = 160;
@@ -134,7 +134,7 @@ function show() {
   byId('explore-limits').tBodies[0].replaceChildren(...said.limits.map(one => el('tr', {}, el('th', { scope: 'row' }, words(one.name)),
     ...[digits(one.servers, 4), time(one.heldMs), digits(one.rps, 4), `${digits(Math.min(100, 100 * said.rps / one.rps), 3)} %`].map(text => el('td', { class: 'number' }, text)))));
   byId('explore-beside').textContent = beside();
-  draw();
+  draw(said);
   restart();
 }
 
@@ -157,16 +157,15 @@ function curve(of, from) {
     .map(users => ({ users, ...closedLoop({ ...at, users }) }));
 }
 
-function draw() {
+function draw(said = closedLoop(inputs(state))) {
   const now = curve(state, service), own = curve(stateOf(service, 1), service);
-  const said = closedLoop(inputs(state));
   const bounds = [...new Set(now.map(one => one.bound))];
   byId('explore-bounds').replaceChildren(...bounds.map(bound => {
     const item = el('li', {}, ` ${words(bound)}`), [colour, dash] = look(bound);
     item.insertAdjacentHTML('afterbegin', `<svg aria-hidden="true" width="34" height="10"><path d="M1 5H33" stroke="${colour}" stroke-width="4" stroke-dasharray="${{ solid: '', dash: '8 4', dashdot: '8 3 2 3', dot: '3 3' }[dash]}"/></svg>`);
     return item;
   }), ...given.services.map(one => {
-    const item = el('li', {}, ` ${one.label}, measured`);
+    const item = el('li', {}, ` ${one.name}, measured`);
     item.insertAdjacentHTML('afterbegin', `<svg aria-hidden="true" width="12" height="12"><circle cx="6" cy="6" r="${one === service ? 6 : 3.5}" fill="${one.colour}"/></svg>`);
     return item;
   }));
@@ -182,7 +181,7 @@ function draw() {
     given.services.forEach(one => {
       const mine = one === service, cells = one.measured.filter(cell => cell[figure] > 0);
       const published = one.published.filter(cell => cell[figure] > 0);
-      const text = name => ({ hovertemplate: `${one.label}<br>${name}: %{x:,} users, %{y:,.4~g} ${unit}<extra></extra>` });
+      const text = name => ({ hovertemplate: `${one.name}<br>${name}: %{x:,} users, %{y:,.4~g} ${unit}<extra></extra>` });
       traces.push({ x: cells.map(cell => cell.users), y: cells.map(cell => cell[figure]), mode: 'markers', ...text('measured'),
         marker: { color: one.colour, size: mine ? 11 : 6, symbol: one.symbol, opacity: cells.map(cell => cell.counts ? 1 : 0.35) } });
       if (mine) traces.push({ x: published.map(cell => cell.users), y: published.map(cell => cell[figure]), mode: 'markers', ...text('published'),
@@ -232,10 +231,10 @@ function restart() {
 
 /** What to see, in a sentence. */
 function waves(at) {
-  const places = Math.min(at.threads || Infinity, ...at.further.map(one => one.heldMs >= 0.999 * state.aloneMs ? one.servers : Infinity), at.pinned ? at.cpus : Infinity);
-  const each = places < at.users ? Math.ceil(at.users / places) : 1;
+  const served = Math.min(at.threads || Infinity, ...at.further.map(one => one.heldMs >= 0.999 * state.aloneMs ? one.servers : Infinity), at.pinned ? at.cpus : Infinity);
+  const each = served < at.users ? Math.ceil(at.users / served) : 1;
   return each === 1 ? `Each of the ${digits(at.users, 5)} requests finds a free place at once, so none waits in line.`
-    : `${digits(places, 5)} of the ${digits(at.users, 5)} requests are served at a time, so the users are served in ${digits(each, 4)} waves.`;
+    : `${digits(served, 5)} of the ${digits(at.users, 5)} requests are served at a time, so the users are served in ${digits(each, 4)} waves.`;
 }
 
 function tell() {
@@ -373,7 +372,7 @@ dark.addEventListener('change', () => { draw(); if (model) paint(); });
 
 byId('queue-load').append(el('option', { value: 'together' }, 'begin together'), el('option', { value: 'apart' }, 'begin one by one'),
   ...given.ramps.map(ramp => el('option', { value: ramp }, `send one request each, within ${digits(ramp)} s`)));
-form.elements.service.append(...given.services.map(one => el('option', { value: one.name }, one.label)));
+form.elements.service.append(...given.services.map(one => el('option', { value: one.name }, one.name)));
 form.elements.service.addEventListener('change', () => { choose(form.elements.service.value, { users: state.users }); remember(); });
 form.elements.reset.addEventListener('click', () => { choose(service.name); remember(); });
 form.addEventListener('submit', event => event.preventDefault());

@@ -89,7 +89,7 @@ class ExplorerTest {
         tab = browser.tab();
     }
 
-    /** Somebody guessed three times. */
+    /** As if three times had been guessed. */
     private static void guess(Path file) throws IOException {
         ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(file));
         ((ObjectNode) json.path("guesses").path(0)).put("guess", 3).putObject("about").put("metric", "throughput")
@@ -243,8 +243,8 @@ class ExplorerTest {
         assertEquals(says, text("explore-answer"));
         tab.evaluate("document.querySelector('#explore-form [name=reset]').click()");
         contains(text("explore-answer"), "100 users: 12");
-        // Whoever changes a link by hand breaks nothing.
-        open("cpu-light", "#explore?service=nobody&users=-3&cpus=x&threads=", PROJECTOR);
+        // A link that was changed by hand breaks nothing.
+        open("cpu-light", "#explore?service=unknown&users=-3&cpus=x&threads=", PROJECTOR);
         contains(text("explore-answer"), "100 users: 12");
         assertEquals(List.of(), tab.complaints());
     }

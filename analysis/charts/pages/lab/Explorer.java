@@ -53,7 +53,6 @@ final class Explorer {
         Cell first = service.cells().getFirst();
         var told = new LinkedHashMap<String, Object>();
         told.put("name", name(service, style));
-        told.put("label", name(service, style));
         told.put("colour", style.colour(first));
         told.put("symbol", style.symbol(first));
         told.put("waitMs", service.waitMs());
