@@ -68,7 +68,6 @@ class OwnOperatedTest {
 
     @BeforeEach
     void aPort() throws IOException {
-        System.setProperty("own.ready-within", "2");
         SampleService.jar(folder);
         try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             port = free.getLocalPort();
@@ -193,6 +192,7 @@ class OwnOperatedTest {
             "OPERATE start {variant} --server.port=PORT | true | --stop; 2 s; http://127.0.0.1:PORT",
             "OPERATE start {variant} --server.port=PORT | no-such-program | --stop; exit code 127"})
     void commandsThatDoNotDoWhatTheyShould(String start, String stop, String values) throws Exception {
+        System.setProperty("own.ready-within", "2");
         try {
             Ran ran = OwnCommand.run(folder, List.of("--url", "http://127.0.0.1:" + port, "--get", "/wait",
                     "--start", filled(start), "--stop", filled(stop)));
