@@ -39,6 +39,9 @@ class DamagedFilesTest {
         Runs.in(temp).lab("wrong").file("latency.csv", "").file("timeline.csv", "cell,second\nplatform-c100-f1,1\n")
                 .write();
         Runs.in(temp).lab("broken").file("run.json", "{\"lab\": \"broken\", \"verd").write();
+        Runs.in(temp).lab("unjudged").file("run.json", """
+                {"format": 4, "lab": "unjudged", "claims": [{"text": "twice as many", "jdk": 25}]}
+                """).write();
         Runs.in(temp).lab("bare").without("summary.csv").write();
         Path torn = Runs.in(temp).lab("torn").cell(burst("platform-500", 2000, 1).rps(470).served(500, 1)).write();
         change(torn.resolve("burst.csv"),
@@ -65,9 +68,10 @@ class DamagedFilesTest {
                 () -> namedOnce("wrong/20260101-100000/timeline.csv", "no column rps"),
                 () -> namedOnce("bare/20260101-100000/summary.csv", "missing"),
                 () -> namedOnce("broken/20260101-100000/run.json", "not whole JSON"),
+                () -> namedOnce("unjudged/20260101-100000/run.json", "what a run of format 4 has (claims)"),
                 () -> namedOnce("torn/20260101-100000/burst.csv", "row 2 contains 3 columns"),
                 () -> namedOnce("lost/20260101-100000/burst.csv", "missing"),
-                () -> assertEquals(9, drawn.said().size(), String.join("\n", drawn.said())));
+                () -> assertEquals(10, drawn.said().size(), String.join("\n", drawn.said())));
     }
 
     @Test

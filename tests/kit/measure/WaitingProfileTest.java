@@ -78,6 +78,17 @@ class WaitingProfileTest {
         assertEquals(1, before.get("monitor:27 running or waiting for a monitor"));
     }
 
+    /** A frame that is no text costs itself only. */
+    @Test
+    void aFrameThatIsNoTextIsLeftOut() throws IOException {
+        Path hurt = Files.writeString(folder.resolve("hurt.json"), """
+                {"threadDump": {"threadContainers": [{"threads": [{"state": "WAITING", "stack":
+                [17, "java.base/java.lang.Thread.sleep(Thread.java:509)", null, {}]}]}]}}
+                """);
+        assertEquals(List.of(stack("WAITING", "java.base/java.lang.Thread.sleep(Thread.java:509)")), ThreadStack.read(
+                hurt));
+    }
+
     private static ThreadStack stack(String state, String... frames) {
         return new ThreadStack(state, false, Arrays.stream(frames).map(ThreadStack.Frame::of).toList());
     }
