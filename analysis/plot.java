@@ -14,6 +14,7 @@
 
 import charts.figure.*;
 import charts.pages.index.IndexPage;
+import charts.pages.lab.Jupyter;
 import charts.pages.lab.LabPage;
 import charts.run.DataFolder;
 import charts.run.Run;
@@ -71,6 +72,9 @@ class Plot extends Script {
             description = "where the pages go (default: charts/ in the data folder)")
     Path out;
 
+    @Option(names = "--ipynb", description = "write each page as a Jupyter notebook, too, with its charts")
+    boolean ipynb;
+
     @Override
     public Integer call() {
         Messages messages = new Messages();
@@ -100,8 +104,15 @@ class Plot extends Script {
             Path page = LabPage.write(run, style, drawings, newer.getOrDefault(folder.lab(), ""), pages, messages);
             newer.putIfAbsent(folder.lab(), page.getFileName().toString());
             drawn.put(folder, page.getFileName().toString());
-            if (data.asked().map(folder::equals).orElse(data.newest().contains(folder))) {
+            boolean isTold = data.asked().map(folder::equals).orElse(data.newest().contains(folder));
+            if (isTold) {
                 System.out.println(page);
+            }
+            if (ipynb) {
+                Path notebook = Jupyter.write(folder, drawings, page, pages);
+                if (isTold) {
+                    System.out.println(notebook);
+                }
             }
         }
         if (drawn.isEmpty()) {

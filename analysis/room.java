@@ -4,15 +4,18 @@
 //SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
 //SOURCES charts/pages/room/package-info.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
-//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js charts/room-live.html=charts/room-live.html
 //MAIN Room
 
+import charts.pages.room.LiveRoom;
 import charts.pages.room.RoomPage;
 import charts.run.Participants;
 import charts.run.RoomLab;
 import charts.text.Messages;
 import charts.text.Pages;
 import charts.text.Script;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -46,16 +49,31 @@ class Room extends Script {
             description = "where the page goes (default: charts/ beside the first DIR)")
     Path out;
 
+    @Option(names = "--live",
+            description = "show the page in a browser, and draw it again whenever a run appears below a DIR, until "
+                    + "Ctrl-C. Only this machine can see it")
+    boolean live;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
+        if (live && folders.stream().allMatch(Files::isDirectory)) {
+            new LiveRoom(folders, this::draw).watch();
+        }
+        draw();
+        return 0;
+    }
+
+    /** @return the page */
+    private Path draw() {
         Participants participants = Participants.find(folders, anonymous, new Messages("room"));
         List<RoomLab> labs = participants.labs();
         labs.forEach(lab -> System.out.println(lab.line()));
         Pages pages = new Pages(
                 out != null ? out : folders.getFirst().toAbsolutePath().normalize().resolveSibling("charts"));
-        System.out.println(RoomPage.write(participants, labs, anonymous, pages));
+        Path page = RoomPage.write(participants, labs, anonymous, pages);
+        System.out.println(page);
         pages.writeShared();
-        return 0;
+        return page;
     }
 
     public static void main(String... args) {

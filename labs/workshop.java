@@ -65,6 +65,9 @@ final class Workshop implements Callable<Integer> {
     @Option(names = "--prepare", description = "Fetch and build everything, so that the labs run without a network.")
     private boolean prepare;
 
+    @Option(names = "--live", description = "Show each measurement in a browser while it goes on.")
+    private boolean live;
+
     @Option(names = "--glossary", description = "The terms that the labs use, and what they mean.")
     private boolean glossary;
 
@@ -243,6 +246,9 @@ final class Workshop implements Callable<Integer> {
         var all = new ArrayList<String>();
         if (dir != null) {
             all.addAll(List.of("--data", data.toString()));
+        }
+        if (live) {
+            all.add("--live");
         }
         all.addAll(options);
         return all;

@@ -232,6 +232,13 @@ public final class Repository {
         return new ProcessBuilder(words).directory(command.directory());
     }
 
+    /** Ctrl-C, as a terminal does it: all in the foreground are told. */
+    public static void interrupt(Process process) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("kill", "-INT", String.valueOf(process.pid())));
+        process.descendants().forEach(one -> command.add(String.valueOf(one.pid())));
+        run(new ProcessBuilder(command));
+    }
+
     /**
      * Runs a command to its end, which is to come within nine minutes: most take one, on a machine with nothing else to
      * do.

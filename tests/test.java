@@ -20,7 +20,7 @@
 //SOURCES course/*.java own/*.java own/generator/*.java own/requests/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java
 //SOURCES audit/*.java kit/postgres/*.java kit/results/*.java
-//SOURCES kit/service/*.java kit/judge/*.java kit/page/*.java
+//SOURCES kit/service/*.java kit/live/*.java kit/judge/*.java kit/page/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java

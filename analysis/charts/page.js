@@ -1,4 +1,4 @@
-// What Tablesaw's figures need around them: a deep merge, the page's colours, a legend for several plots, and paper.
+// What the charts need beside plotly: the page's colours, a legend for several plots, and paper.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const PAPER = 680; // px: what A4 leaves between margins of 15 mm; Letter is a little wider
 const FEW = 12; // rows of numbers that are worth their paper
@@ -24,6 +24,13 @@ function theme(night = dark.matches && !onPaper) {
     modebar: { bgcolor: 'rgba(0,0,0,0)', color: '#8b949e', activecolor: ink },
     dragmode: matchMedia('(pointer: coarse)').matches ? false : 'zoom' // a finger scrolls the page
   };
+}
+
+const TALL = 250; // px: in a smaller plot the tool bar would cover the curves
+
+/** Draws a figure into the element of that id. */
+function draw(id, { data, layout }) {
+  return Plotly.newPlot(id, data, merge(layout, theme()), { responsive: true, displaylogo: false, displayModeBar: layout.height >= TALL });
 }
 
 const plots = () => document.querySelectorAll('.plot');

@@ -8,7 +8,7 @@
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
 //SOURCES record/package-info.java
-//SOURCES base/package-info.java machine/package-info.java service/package-info.java
+//SOURCES base/package-info.java live/package-info.java machine/package-info.java service/package-info.java
 //SOURCES plan/package-info.java rule/package-info.java report/package-info.java load/package-info.java
 //SOURCES measure/package-info.java judge/package-info.java page/package-info.java
 
@@ -17,7 +17,7 @@
  * above brings a room, whose {@code package-info.java} is its door: it says what lives there and which rooms it may
  * use, and lists its files.
  *
- * <p>A room uses only the rooms that stand before it: record, base, machine, service, plan, rule, report, load,
+ * <p>A room uses only the rooms that stand before it: record, base, live, machine, service, plan, rule, report, load,
  * measure, judge, page. Two rooms are brought only where they are needed: postgres by labs with a database, results
  * by {@code jbang audit} and {@code jbang own}. A test holds these arrows.
  *

@@ -94,7 +94,7 @@ final class OwnPage {
                     Duration.ofNanos(System.nanoTime() - options.began));
             tell(files, pilot(needs, demand, arithmetic));
             tell(files, List.of(new Passage.Heading("The rule"), new Passage.Text(rule(plan, demand))));
-            return new Measuring(plan.plan(), files, null, generator, terminal)
+            return new Measuring(plan.plan(), files, null, generator, terminal, null)
                     .then(run -> conclude(files, run, plan, needs, arithmetic));
         } catch (LabException e) {
             files.close(Judge.judge(nothing, new Bench(nothing, files.folder()).nothingYet()), null, false);

@@ -140,13 +140,11 @@ final class LabProcess implements AutoCloseable {
         }
     }
 
-    /** Ctrl-C, as a terminal does it: all in the foreground are told. The lab has not ended yet. */
+    /** Ctrl-C. The lab has not ended yet. */
     void interrupt() throws Exception {
         assertTrue(process.isAlive(), () -> "the lab has ended before: " + said());
         look();
-        var command = new ArrayList<>(List.of("kill", "-INT", String.valueOf(process.pid())));
-        process.descendants().forEach(p -> command.add(String.valueOf(p.pid())));
-        Repository.run(new ProcessBuilder(command));
+        Repository.interrupt(process);
     }
 
     /** As the system does it when it is short of memory. */

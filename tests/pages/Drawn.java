@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tests.Repository;
@@ -81,36 +80,29 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
         return page.substring(page.indexOf(words));
     }
 
-    /** What plotly is told beyond Tablesaw of the traces that all these buttons of the legend switch. */
+    /** What plotly draws: data and layout of each plot of a chart. */
+    private static Stream<JsonNode> figures(String chart) {
+        return Pattern.compile("<script>draw\\(\"\\w+\", (\\{.*\\})\\)</script>").matcher(chart).results()
+                .map(found -> JSON.readTree(found.group(1)));
+    }
+
+    /** The traces that all these buttons of the legend switch. */
     static List<JsonNode> traces(String chart, String... keys) {
-        return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(chart).results()
-                .map(found -> JSON.readTree(found.group(1)))
+        return figures(chart).flatMap(figure -> figure.path("data").valueStream())
                 .filter(trace -> Stream.of(keys)
                         .allMatch(key -> trace.path("meta").toString().contains("\"" + key + "\"")))
                 .toList();
     }
 
-    /** What plotly is told beyond Tablesaw of the layout of each plot. */
+    /** The layout of each plot. */
     static List<JsonNode> layouts(String chart) {
-        return Pattern.compile("merge\\(layout, (\\{.*)\\);").matcher(chart).results()
-                .map(found -> JSON.readTree(found.group(1))).toList();
+        return figures(chart).map(figure -> figure.path("layout")).toList();
     }
 
     /** The coordinates of the first trace that the button switches. @param axis x or y */
     static List<Double> numbers(String chart, String key, String axis) {
-        Matcher of = Pattern.compile("merge\\((trace\\d+), (\\{.*)\\);").matcher(chart);
-        while (of.find()) {
-            if (JSON.readTree(of.group(2)).path("meta").toString().contains("\"" + key + "\"")) {
-                Matcher values = Pattern
-                        .compile("var " + of.group(1) + " =\\s*\\{.*?^\"?" + axis + "\"?: \\[([^\\]]*)\\]",
-                                Pattern.DOTALL | Pattern.MULTILINE)
-                        .matcher(chart);
-                assertTrue(values.find(), chart);
-                return Stream.of(values.group(1).split(",")).map(value -> Double.valueOf(value.replace("\"", "")))
-                        .toList();
-            }
-        }
-        throw new AssertionError("no " + key + " in " + chart);
+        return traces(chart, key).stream().findFirst().orElseThrow(() -> new AssertionError("no " + key + " in " + chart))
+                .path(axis).valueStream().map(value -> Double.valueOf(value.asString())).toList();
     }
 
     /** The first group of every match. */

@@ -1,6 +1,7 @@
 package charts.figure;
 
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A drawn chart, ready for the page.
@@ -13,6 +14,8 @@ import java.util.List;
 public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend,
         List<Panel> panels,
         boolean small) {
+
+    private static final int PICTURE = 760; // px
 
     /** Where who does not see a plot finds what is drawn. */
     static final String NUMBERS = "The table of numbers below the chart has what is drawn.";
@@ -42,22 +45,37 @@ public record Drawing(String id, String title, String sentence, String note, Lis
      * @param caption what to see in this plot, empty where the chart's sentence says it
      * @param spoken  the same for those who do not see the plot: the caption, or what it would say if the page had room
      *     for it
-     * @param script  the script element that draws it
+     * @param figure  what plotly draws: data and layout
      * @param numbers what was drawn, for those who do not see it, or want it to the digit
      * @param folded  whether it is shown only once a reader opens it, by its title
      */
-    public record Panel(String id, String title, String caption, String spoken, String script, Table numbers,
+    public record Panel(String id, String title, String caption, String spoken, ObjectNode figure, Table numbers,
             boolean folded) {
         public static Panel of(String id, String title, String caption, Plot2D plot) {
             return of(id, title, caption, caption, plot);
         }
 
         static Panel of(String id, String title, String caption, String spoken, Plot2D plot) {
-            return new Panel(id, title, caption, spoken, plot.script(id), plot.numbers(), false);
+            return new Panel(id, title, caption, spoken, plot.figure(), plot.numbers(), false);
+        }
+
+        /** JSON that may stand inside a script element: {@code </script>} in a text must not end it. */
+        public String json() {
+            return figure.toString().replace("<", "\\u003c");
+        }
+
+        /** The plot as an SVG, for a page without scripts. */
+        public String picture() {
+            return picture(PICTURE, List.of());
+        }
+
+        /** With a legend above it. @param width in px */
+        public String picture(int width, List<LegendEntry> legend) {
+            return Picture.svg(figure, width, id, title, legend);
         }
 
         static Panel folded(String id, String title, Plot2D plot) {
-            return new Panel(id, title, "", "", plot.script(id), plot.numbers(), true);
+            return new Panel(id, title, "", "", plot.figure(), plot.numbers(), true);
         }
     }
 

@@ -5,38 +5,39 @@ import charts.text.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.unbescape.html.HtmlEscape;
 import tech.tablesaw.plotly.components.Axis;
-import tech.tablesaw.plotly.components.Config;
-import tech.tablesaw.plotly.components.Figure;
-import tech.tablesaw.plotly.components.HoverLabel;
 import tech.tablesaw.plotly.components.Layout;
 import tech.tablesaw.plotly.components.Line;
 import tech.tablesaw.plotly.components.Margin;
 import tech.tablesaw.plotly.components.TickSettings;
 import tech.tablesaw.plotly.traces.Trace;
+import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One plot: a Tablesaw figure, and what plotly can draw but Tablesaw has no word for (error bars, hatching, open
- * markers, what the legend switches). The second part is merged into the first by page.js, right before plotly draws.
+ * markers, what the legend switches). The second part is merged into the first.
  */
 final class Plot2D {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper SCRIPT = JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES,
+            JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_TRAILING_COMMA,
+            JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER).build();
     // Of a curve: enough to see points and their symbol, not so many that they hide it.
     private static final int MARKERS = 24;
 
     private static final String INVALID = ", INVALID";
-    private static final int TALL = 250; // in a small plot plotly's tool bar would cover the curves
+    private static final int TALL = 250; // a small plot has no tool bar, so it needs less room above
 
-    private final int height;
     private final Layout layout;
     private final Map<String, Object> layoutExtras = new LinkedHashMap<>();
-    private final List<Trace> traces = new ArrayList<>();
+    private final List<ObjectNode> traces = new ArrayList<>();
     private final List<Map<String, Object>> traceExtras = new ArrayList<>();
     private final List<List<String>> digests = new ArrayList<>();
     private String unit = "";
@@ -44,7 +45,6 @@ final class Plot2D {
 
     /** @param height in pixels; the width follows the window */
     Plot2D(int height, Axis x, Axis y) {
-        this.height = height;
         layout = Layout.builder().autosize(true).height(height).showLegend(false).xAxis(x).yAxis(y)
                 .margin(Margin.builder().left(58).right(18).top(height >= TALL ? 32 : 12).bottom(50).build()).build();
         layoutExtras.put("yaxis", Map.of("automargin", true));
@@ -62,6 +62,10 @@ final class Plot2D {
     }
 
     Plot2D add(Trace trace, Map<String, Object> extras) {
+        return add(read(trace.asJavascript(0)), extras);
+    }
+
+    private Plot2D add(ObjectNode trace, Map<String, Object> extras) {
         traces.add(trace);
         traceExtras.add(extras);
         return this;
@@ -81,7 +85,7 @@ final class Plot2D {
     /** Where a cell has several curves. @param what this one is, with its unit */
     Plot2D line(double[] x, double[] y, CellStyle style, Cell cell, String what, String hover,
             Map<String, Object> more) {
-        Trace trace = new Curve(x, y, style.colour(cell), style.dash(cell), style.width(cell), style.markerSize());
+        ObjectNode trace = curve(x, y, style.colour(cell), style.dash(cell), style.width(cell), style.markerSize());
         Map<String, Object> extras = new LinkedHashMap<>(more);
         extras.putIfAbsent("opacity", cell.invalid() ? CellStyle.PALE : 1);
         Map<String, Object> marker = new LinkedHashMap<>(Map.of("symbol", style.symbol(cell), "maxdisplayed", MARKERS));
@@ -165,26 +169,36 @@ final class Plot2D {
         return new Drawing.Table(unit, columns, rows);
     }
 
-    /** The script element that draws the plot into the element of that id. */
-    String script(String id) {
-        Config config = Config.builder().responsive(true).displayLogo(false).displayModeBar(height >= TALL).build();
-        return new Figure(layout, config, traces.toArray(Trace[]::new)) {
-            @Override
-            protected void buildContext(String divName) {
-                super.buildContext(divName);
-                StringBuilder script = new StringBuilder(String.valueOf(getContext().get("figure")));
-                for (int i = 0; i < traces.size(); i++) {
-                    script.append("merge(trace").append(i).append(", ").append(json(traceExtras.get(i))).append(");\n");
-                }
-                script.append("merge(layout, ").append(json(layoutExtras)).append(");\nmerge(layout, theme());\n");
-                getContext().put("figure", script.toString());
-            }
-        }.asJavascript(id);
+    /** What plotly draws: its data and its layout, as JSON. */
+    ObjectNode figure() {
+        ObjectNode figure = JSON.createObjectNode();
+        ArrayNode data = figure.putArray("data");
+        for (int i = 0; i < traces.size(); i++) {
+            data.add(merged(traces.get(i), traceExtras.get(i)));
+        }
+        figure.set("layout", merged(read(layout.asJavascript()), layoutExtras));
+        return figure;
     }
 
-    /** JSON that may stand inside a script element: a text with {@code </script>} in it must not end the element. */
-    private static String json(Object value) {
-        return JSON.writeValueAsString(value).replace("<", "\\u003c");
+    /** What Tablesaw writes as JavaScript, such as {@code var layout = {height: 320, };}. */
+    private static ObjectNode read(String script) {
+        return (ObjectNode) SCRIPT.readTree(script.substring(script.indexOf('{'), script.lastIndexOf('}') + 1));
+    }
+
+    /** Puts attributes into others, deeply. */
+    private static ObjectNode merged(ObjectNode into, Map<String, Object> more) {
+        return merged(into, (ObjectNode) JSON.valueToTree(more));
+    }
+
+    private static ObjectNode merged(ObjectNode into, ObjectNode more) {
+        more.properties().forEach(one -> {
+            if (one.getValue() instanceof ObjectNode value && into.get(one.getKey()) instanceof ObjectNode there) {
+                merged(there, value);
+            } else {
+                into.set(one.getKey(), one.getValue());
+            }
+        });
+        return into;
     }
 
     /** Text from a file for one of plotly's labels, which understand some HTML. */
@@ -196,39 +210,10 @@ final class Plot2D {
      * A curve as Tablesaw's ScatterTrace would write it. Tablesaw parses its template anew for each trace, which takes
      * two thirds of the time that a page with many curves takes.
      */
-    private record Curve(double[] x, double[] y, String colour, Line.Dash dash, double width, int markerSize)
-            implements Trace {
-        @Override
-        public String asJavascript(int number) {
-            return String.format(Locale.ROOT, """
-                    var trace%d =
-                    {
-                    x: %s,
-                    y: %s,
-                    marker: {size: %d, color: '%s'},
-                    mode: 'lines+markers',
-                    line: {color: '%5$s', dash: '%s', width: %s},
-                    xaxis: 'x',
-                    yaxis: 'y',
-                    type: 'scatter',
-                    };
-                    """, number, JSON.writeValueAsString(x), JSON.writeValueAsString(y), markerSize, colour, dash,
-                    width);
-        }
-
-        @Override
-        public String name() {
-            return "";
-        }
-
-        @Override
-        public HoverLabel hoverLabel() {
-            return null;
-        }
-
-        @Override
-        public boolean showLegend() {
-            return false;
-        }
+    private static ObjectNode curve(double[] x, double[] y, String colour, Line.Dash dash, double width,
+            int markerSize) {
+        return (ObjectNode) JSON.valueToTree(Map.of("x", x, "y", y, "mode", "lines+markers", "xaxis", "x", "yaxis", "y",
+                "type", "scatter", "marker", Map.of("size", markerSize, "color", colour), "line",
+                Map.of("color", colour, "dash", dash.toString(), "width", width)));
     }
 }

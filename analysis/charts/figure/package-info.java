@@ -21,6 +21,7 @@
 //SOURCES MemoryChart.java
 //SOURCES Palette.java
 //SOURCES PinningChart.java
+//SOURCES Picture.java
 //SOURCES Plot2D.java
 //SOURCES RatiosChart.java
 //SOURCES StagesChart.java

@@ -157,11 +157,19 @@ public final class Markdown {
             return Set.of(TableBlock.class);
         }
 
+        /** Of its columns. */
+        private static String headings(Node table) {
+            Node first = table.getFirstChild().getFirstChild().getFirstChild();
+            return Stream.iterate(first, cell -> cell != null, Node::getNext).map(Markdown::words)
+                    .collect(Collectors.joining(", "));
+        }
+
         @Override
         public void render(Node table) {
             var html = context.getWriter();
             html.line();
-            html.tag("div", Map.of("class", "scroll", "role", "region", "tabindex", "0", "aria-label", about));
+            html.tag("div", Map.of("class", "scroll", "role", "region", "tabindex", "0", "aria-label", about + ": "
+                    + headings(table)));
             html.tag("table");
             for (Node part = table.getFirstChild(); part != null; part = part.getNext()) {
                 String name = part instanceof TableBody ? "tbody" : "thead";

@@ -120,6 +120,16 @@ public final class Pages {
         return link.toString();
     }
 
+    /**
+     * Writes a text as it is.
+     *
+     * @return its path
+     * @throws BadInput if it cannot be written there
+     */
+    public Path write(String name, String text) {
+        return whole(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private Path whole(String name, byte[] content) {
         Path half = half(name);
         try {

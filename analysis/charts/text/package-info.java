@@ -17,5 +17,5 @@
 //SOURCES Script.java
 //SOURCES Words.java
 //FILES charts/glossary.html=../glossary.html charts/glossary.md=../../../labs/GLOSSARY.md
-//SOURCES ../../../labs/kit/record/package-info.java
+//SOURCES ../../../labs/kit/live/package-info.java ../../../labs/kit/record/package-info.java
 package charts.text;

@@ -9,7 +9,7 @@ public sealed interface Progress {
     record Booting(int fork, List<String> variants) implements Progress {}
 
     /** A cell is driven now. @param most rounds that there may be */
-    record Driving(int fork, int round, int most, boolean warmup, String cell) implements Progress {}
+    record Driving(int fork, int round, int most, boolean warmup, String cell, int jdk) implements Progress {}
 
     /** A block has ended. */
     record Driven(Block block) implements Progress {}

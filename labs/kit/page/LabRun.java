@@ -146,7 +146,10 @@ final class LabRun {
         }
         files.note(notebook.ruleWithHeading());
         files.note(skipped());
-        return new Measuring(plan, files, database, null, terminal).then(judged -> tell(files, judged, guessed));
+        try (LiveRun live = options.live() ? LiveRun.open(plan, guessed, terminal) : null) {
+            return new Measuring(plan, files, database, null, terminal, live)
+                    .then(judged -> tell(files, judged, guessed, live));
+        }
     }
 
     private List<String> guesses() {
@@ -162,7 +165,7 @@ final class LabRun {
         return RunReport.skipped(plan, missing);
     }
 
-    private int tell(RunFiles files, JudgedRun judged, List<String> guessed) {
+    private int tell(RunFiles files, JudgedRun judged, List<String> guessed, LiveRun live) {
         boolean isComplete = judged.measurement().broken() == null;
         List<Told.Answer> answers = IntStream.range(0, guessed.size()).mapToObj(i -> {
             Guess guess = plan.guesses().get(i);
@@ -183,10 +186,14 @@ final class LabRun {
         if (options.verbose()) {
             terminal.print(report.details());
         }
-        files.close(judged, report.told(options.typed()), isComplete);
+        Told told = report.told(options.typed());
+        files.close(judged, told, isComplete);
         terminal.print("");
         terminal.print("Files: " + files.place() + " (notebook.md has all claims). Charts: ./jbang plot "
                 + options.data());
+        if (live != null && isComplete) {
+            live.end(files.place(), told.answer(), terminal);
+        }
         return isComplete ? judged.verdict().exitCode() : INTERRUPTED;
     }
 }

@@ -9,6 +9,7 @@ import kit.judge.Judge;
 import kit.judge.JudgedRun;
 import kit.load.ExternalGenerator;
 import kit.measure.Bench;
+import kit.measure.Progress;
 import kit.plan.LabPlan;
 import kit.service.Database;
 
@@ -19,9 +20,10 @@ import kit.service.Database;
  * @param files    of the run
  * @param database where the services store rows; null where they have none
  * @param external sends the requests of the blocks that count; null where the lab's own load generator does
+ * @param live     shows the progress in a browser, too; null where nobody asked for it
  */
 public record Measuring(LabPlan plan, RunFiles files, Database database, ExternalGenerator external,
-        Terminal terminal) {
+        Terminal terminal, LiveRun live) {
 
     /** For which Ctrl-C waits until what was measured is written, in s. */
     private static final int WRITING = 20;
@@ -63,14 +65,24 @@ public record Measuring(LabPlan plan, RunFiles files, Database database, Externa
         var progress = new ProgressLine(plan, terminal, TimeTable.of(plan).first());
         terminal.print("");
         try {
-            return new Forking(plan.bench(), fork -> bench.fork(fork, progress::on),
+            return new Forking(plan.bench(), fork -> bench.fork(fork, event -> on(event, progress)),
                     measurement -> Judge.judge(plan, measurement), run -> {
                         last.set(run);
                         files.write(run);
                         noteFork(run, progress);
+                        if (live != null) {
+                            live.judged(run);
+                        }
                     }, progress::forks, bench::isStopped).from(last.get().measurement());
         } finally {
             terminal.clear();
+        }
+    }
+
+    private void on(Progress event, ProgressLine progress) {
+        progress.on(event);
+        if (live != null) {
+            live.on(event, progress);
         }
     }
 

@@ -106,6 +106,10 @@ public final class Options {
     @Option(names = "--step", description = "Ask for a guess and wait for Enter before the measurement.")
     private boolean step;
 
+    @Option(names = "--live",
+            description = "Show the measurement in a browser while it goes on. Only this machine can see the page.")
+    private boolean live;
+
     @Option(names = "--data", paramLabel = "DIR", description = "Where runs are written. Default: ${DEFAULT-VALUE}.",
             defaultValue = "data")
     private Path data;
@@ -321,6 +325,10 @@ public final class Options {
 
     boolean step() {
         return step;
+    }
+
+    boolean live() {
+        return live;
     }
 
     Path data() {

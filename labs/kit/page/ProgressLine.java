@@ -89,8 +89,17 @@ final class ProgressLine {
     /** What is done now, with the figures so far and the time left. */
     synchronized String line() {
         String numbers = numbers();
-        double left = TimeTable.of(plan).seconds(forks) - (System.nanoTime() - began) / 1e9;
-        return doing + (numbers.isEmpty() ? "" : ": " + numbers) + "; " + left(left);
+        return doing + (numbers.isEmpty() ? "" : ": " + numbers) + "; " + left();
+    }
+
+    /** What is done now. */
+    synchronized String doing() {
+        return doing;
+    }
+
+    /** The time left, roughly, in words. */
+    synchronized String left() {
+        return left(TimeTable.of(plan).seconds(forks) - (System.nanoTime() - began) / 1e9);
     }
 
     /**

@@ -60,6 +60,11 @@ public final class RecordJson {
 
     private RecordJson() {}
 
+    /** A record as JSON in one line. */
+    public static String line(Record all) {
+        return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(all);
+    }
+
     /** Writes a record. */
     public static void write(Path file, Record all) throws IOException {
         try {

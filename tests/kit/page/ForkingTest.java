@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import kit.machine.Jdks;
 import kit.judge.Judge;
 import kit.judge.JudgedRun;
 import kit.measure.Measurement;
@@ -98,11 +99,11 @@ class ForkingTest {
         assertTrue(progress.line().startsWith("fork 1: starting platform, virtual; about "), progress.line());
         fork.blocks().stream().filter(block -> block.warmup())
                 .forEach(block -> progress.on(new Progress.Driven(block)));
-        progress.on(new Progress.Driving(1, 1, 2, true, "virtual-c100"));
+        progress.on(new Progress.Driving(1, 1, 2, true, "virtual-c100", Jdks.current()));
         assertTrue(progress.line().startsWith(
                 "fork 1, warm-up, round 1: virtual 248/s, platform 125/s, ratio 1.98; about "), progress.line());
         fork.blocks().forEach(block -> progress.on(new Progress.Driven(block)));
-        progress.on(new Progress.Driving(1, 2, 2, false, "virtual-c100"));
+        progress.on(new Progress.Driving(1, 2, 2, false, "virtual-c100", Jdks.current()));
         assertTrue(progress.line().matches("fork 1, round 2 of 2: virtual 248/s, platform 125/s, ratio 1.98; about "
                 + "\\d+ s left"), progress.line());
         assertTrue(out.toString().lines().allMatch(line -> line.length() <= 80 || line.contains("\r")), out.toString());

@@ -26,7 +26,7 @@ import org.commonmark.node.SoftLineBreak;
  */
 public final class Notebook {
     static final String FILE = "notebook.md";
-    private static final String CHARTS = "<!-- charts -->";
+    static final String CHARTS = "<!-- charts -->";
     private static final String TRY_IT = "Try it";
     /** Headings of the figures of each row, up to format 3 and since. */
     private static final Set<String> MEASURED = Set.of("Published, predicted, measured", "Predicted, measured",

@@ -4,6 +4,7 @@
  */
 //SOURCES CellRow.java
 //SOURCES Explorer.java
+//SOURCES Jupyter.java
 //SOURCES LabPage.java
 //SOURCES Notebook.java
 package charts.pages.lab;
