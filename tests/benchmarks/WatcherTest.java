@@ -52,8 +52,10 @@ class WatcherTest {
         watched.forEach((cell, values) -> {
             Forks one = Forks.of(values.stream().mapToDouble(Double::doubleValue).toArray());
             Forks other = Forks.of(alone.get(cell).stream().mapToDouble(Double::doubleValue).toArray());
-            System.out.printf("| %s | watched %.1f/s, alone %.1f/s | x %.4f | %s |%n", cell, one.mean(), other.mean(), one
-                    .over(other), one.pairedRatio(other, Forks.LEVEL));
+            System.out.printf("| %s | watched %.1f/s, alone %.1f/s | x %.4f | %s |%n", cell, one.mean(), other.mean(),
+                    one
+                            .over(other),
+                    one.pairedRatio(other, Forks.LEVEL));
         });
     }
 
@@ -94,9 +96,11 @@ class WatcherTest {
             Matcher address = ADDRESS.matcher(read(out));
             if (address.find()) {
                 return new ProcessBuilder(chrome, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-                        "--disable-background-networking", "--remote-debugging-port=0", "--user-data-dir=" + folder.resolve(
+                        "--disable-background-networking", "--remote-debugging-port=0",
+                        "--user-data-dir=" + folder.resolve(
                                 "profile"),
-                        address.group()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+                        address.group()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
             }
             Thread.sleep(100);
         }

@@ -29,7 +29,8 @@ class RoomsTest {
 
     /** Each uses only those before it. */
     private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.live", "kit.machine",
-            "kit.service", "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge", "kit.page",
+            "kit.service", "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge",
+            "kit.page",
             "kit.results");
     /** Of own, which uses the kit. */
     private static final List<String> OWN_ROOMS = List.of("own.requests", "own.generator");

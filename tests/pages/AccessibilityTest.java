@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import kit.live.LiveServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,8 +63,9 @@ class AccessibilityTest {
                     + "all.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160) "
                     + "+ ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')) }))");
             assertTrue(found.path("passes").asInt() > 10, "it has looked: " + found);
-            assertEquals(List.of(), found.path("violations").valueStream().map(JsonNode::asString).toList(), address + " "
-                    + view);
+            assertEquals(List.of(), found.path("violations").valueStream().map(JsonNode::asString).toList(),
+                    address + " "
+                            + view);
         }
     }
 
@@ -73,13 +73,9 @@ class AccessibilityTest {
     void pagesOfRuns() throws Exception {
         Path sample = Repository.root().resolve("data/sample");
         assertEquals(0, Drawn.plot(sample, "--out", temp.toString()).exit());
-        List<Path> pages;
-        try (Stream<Path> files = Files.list(temp)) {
-            pages = files.filter(file -> file.toString().endsWith(".html")).sorted().toList();
-        }
-        assertTrue(pages.size() > Repository.labs().size());
-        for (Path page : pages) {
-            assertNoViolation(page.toUri().toString());
+        // Between them they have every chart.
+        for (String page : List.of("index", "glossary", "cpu-light", "herd", "pinning", "ramp", "backlog")) {
+            assertNoViolation(temp.resolve(page + ".html").toUri().toString());
         }
     }
 
@@ -103,7 +99,8 @@ class AccessibilityTest {
     @Test
     void theLivePage() throws Exception {
         String page = Files.readString(Repository.root().resolve("labs/kit/page/live.html"));
-        try (var server = LiveServer.of(page, """
+        try (var server = LiveServer.of(page,
+                """
                 {"title":"1 cpu-light","question":"What limits?","doing":"fork 1, round 2 of 3","left":"about 20 s left",\
                 "guesses":[{"question":"How many?","guess":"3"}],"claim":{"text":"ratio is 1.9 to 2.1","least":1.9,\
                 "most":2.1,"rule":2,"guess":3,"steps":[{"after":"1.1","low":null,"value":1.97,"high":null},{"after":"1.2",\

@@ -63,7 +63,8 @@ final class Browser implements AutoCloseable {
         process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu",
                 "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-port=0", "--remote-allow-origins=*",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-port=0",
+                "--remote-allow-origins=*",
                 "--user-data-dir=" + profile, "about:blank")
                 .redirectErrorStream(true).redirectOutput(profile.resolve("output.txt").toFile()).start();
         try {

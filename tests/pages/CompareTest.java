@@ -144,7 +144,7 @@ class CompareTest {
     @Test
     void thePageDrawsEveryRatioWithItsIntervalAboutOne() {
         String chart = section(page, "compare");
-        contains(chart, "platform at 100 users: B has 2.010 times A&#39;s throughput [", "type: 'log'",
+        contains(chart, "platform at 100 users: B has 2.010 times A&#39;s throughput [", "\"type\":\"log\"",
                 "one number for each fork");
         List<JsonNode> platform = traces(chart, "variant platform");
         assertEquals(4, platform.size(), "one in the plot of each figure");

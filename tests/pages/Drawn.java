@@ -26,7 +26,7 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern ELSEWHERE = Pattern.compile(
-            "(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|\\burl\\(",
+            "(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|\\burl\\((?!#)",
             Pattern.CASE_INSENSITIVE);
 
     /** Starts plot as a user does. */
@@ -101,7 +101,8 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
 
     /** The coordinates of the first trace that the button switches. @param axis x or y */
     static List<Double> numbers(String chart, String key, String axis) {
-        return traces(chart, key).stream().findFirst().orElseThrow(() -> new AssertionError("no " + key + " in " + chart))
+        return traces(chart, key).stream().findFirst()
+                .orElseThrow(() -> new AssertionError("no " + key + " in " + chart))
                 .path(axis).valueStream().map(value -> Double.valueOf(value.asString())).toList();
     }
 

@@ -16,8 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tools.jackson.databind.JsonNode;
 
 /** A lab's page around its charts: what the run holds, in words that cannot break it, and to be read without eyes. */
 @Tag(Lane.PAGES)
@@ -97,18 +98,12 @@ class LabPageTest {
     /** The colours of the traces that carry each variant's name, over all plots of the page. */
     private static Map<String, Set<String>> coloursOfVariants(String page) {
         Map<String, Set<String>> colours = new LinkedHashMap<>();
-        for (String script : page.split("<script>")) {
-            Matcher trace = Pattern.compile("var (trace\\d+) =(.*?)\n};", Pattern.DOTALL).matcher(script);
-            while (trace.find()) {
-                Matcher extras = Pattern.compile("merge\\(" + trace.group(1) + ", (.*)\\);").matcher(script);
-                assertTrue(extras.find());
-                Matcher variant = Pattern.compile("\"variant ([^\"]*)\"").matcher(extras.group(1));
-                assertTrue(variant.find());
-                Matcher colour = Pattern.compile("color\"?: [\"'](#\\w+)").matcher(trace.group(2));
-                while (colour.find()) {
-                    colours.computeIfAbsent(variant.group(1), key -> new LinkedHashSet<>()).add(colour.group(1));
-                }
-            }
+        for (JsonNode trace : Drawn.traces(page)) {
+            String variant = trace.path("meta").valueStream().map(JsonNode::asString)
+                    .filter(key -> key.startsWith("variant ")).findFirst().orElseThrow().replaceFirst("variant ", "");
+            Stream.of("marker", "line").map(part -> trace.path(part).path("color")).filter(JsonNode::isString)
+                    .forEach(colour -> colours.computeIfAbsent(variant, key -> new LinkedHashSet<>()).add(colour
+                            .asString()));
         }
         return colours;
     }

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -103,20 +105,25 @@ class LiveTest {
             first.open(address, Inspection.PROJECTOR);
             second.open(address, Inspection.PHONE);
             var counts = new ArrayList<Long>();
+            var cells = new TreeSet<String>();
             until("the blocks of a fork", () -> {
                 long now = blocks(first);
                 if (counts.isEmpty() || counts.getLast() != now) {
                     counts.add(now);
                 }
+                first.evaluate("[...document.querySelectorAll('.now')].map(one => one.dataset.cell)").valueStream()
+                        .forEach(cell -> cells.add(cell.asString()));
                 return text(first).contains("Judged after all rounds of one fork") ? true : null;
             });
             assertTrue(counts.size() >= 6, "they come one after the other: " + counts);
-            contains(text(first), "1 cpu-light", "virtual", "platform-sized", "rule 24", "runs now");
+            assertEquals(Set.of("platform-c100", "platform-sized-c100", "virtual-c100"), cells, "what runs is marked");
+            contains(text(first), "1 cpu-light", "virtual", "platform-sized", "rule 24");
             contains(text(second), "Measured so far");
             assertTrue(second.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean(), "on a phone");
             second.open("about:blank", Inspection.PHONE);
             until("the page of the run", () -> first.evaluate("document.querySelector('iframe')?.contentDocument?"
-                    + ".querySelector('h1')?.textContent ?? ''").asString().contains("What limits the throughput") ? true
+                    + ".querySelector('h1')?.textContent ?? ''").asString().contains("What limits the throughput")
+                            ? true
                             : null);
             contains(first.evaluate("document.getElementById('over').textContent").asString(), "The run has ended",
                     "cpu-light.html");
@@ -124,8 +131,10 @@ class LiveTest {
                     + ".querySelectorAll('.plot .main-svg').length").asLong() > 0, "its charts are drawn");
             assertTrue(lab.waitFor(LIMIT_S, TimeUnit.SECONDS), said());
             assertEquals(List.of(), first.complaints());
-            assertFalse(first.requests().stream().anyMatch(one -> !one.startsWith("http://127.0.0.1:") && !one.startsWith(
-                    "data:")), "nothing comes from elsewhere");
+            assertFalse(
+                    first.requests().stream().anyMatch(one -> !one.startsWith("http://127.0.0.1:") && !one.startsWith(
+                            "data:")),
+                    "nothing comes from elsewhere");
         } finally {
             lab.descendants().forEach(ProcessHandle::destroyForcibly);
             lab.destroyForcibly();
@@ -159,17 +168,19 @@ class LiveTest {
         try {
             Browser.Tab tab = browser.tab();
             tab.open(address(room), Inspection.PROJECTOR);
-            contains(text(tab), "no run");
+            contains(text(tab), "Waiting for the first run");
             for (String person : List.of("ada", "bob")) {
                 Path run = Repository.onlyRun(Repository.root().resolve("data/sample/cpu-light"));
-                Path copy = Files.createDirectories(shared.resolve(person).resolve("cpu-light").resolve(run.getFileName()));
+                Path copy = Files
+                        .createDirectories(shared.resolve(person).resolve("cpu-light").resolve(run.getFileName()));
                 try (Stream<Path> files = Files.list(run)) {
                     for (Path file : files.toList()) {
                         Files.copy(file, copy.resolve(file.getFileName()));
                     }
                 }
-                until(person, () -> tab.evaluate("document.querySelector('iframe').contentDocument?.body?.innerText ?? ''")
-                        .asString().contains(person) ? true : null);
+                until(person,
+                        () -> tab.evaluate("document.querySelector('iframe').contentDocument?.body?.innerText ?? ''")
+                                .asString().contains(person) ? true : null);
             }
             assertTrue(room.isAlive(), said());
         } finally {

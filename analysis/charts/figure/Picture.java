@@ -84,8 +84,10 @@ final class Picture {
         figure.path("layout").path("annotations").forEach(this::annotation);
         svg.append("</g></svg>");
         double all = height + above;
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + number(all) + "\" width=\"" + width
-                + "\" height=\"" + number(all) + "\" data-plot=\"" + id + "\" role=\"img\" aria-label=\"" + escaped(title)
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + number(all) + "\" width=\""
+                + width
+                + "\" height=\"" + number(all) + "\" data-plot=\"" + id + "\" role=\"img\" aria-label=\""
+                + escaped(title)
                 + "\" font-family=\"system-ui, sans-serif\" font-size=\"" + SIZE + "\">"
                 + "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>" + definitions() + svg;
     }
@@ -191,7 +193,8 @@ final class Picture {
             if (told.path("tickvals").size() > 0) {
                 IntStream.range(0, told.path("tickvals").size()).forEach(i -> ticks.put(texts.size() > i
                         ? texts.get(i).asString()
-                        : Numbers.brief(told.path("tickvals").get(i).asDouble()), told.path("tickvals").get(i)
+                        : Numbers.brief(told.path("tickvals").get(i).asDouble()),
+                        told.path("tickvals").get(i)
                                 .asDouble()));
             } else if (!names.isEmpty()) {
                 IntStream.range(0, names.size()).forEach(i -> ticks.put(names.get(i), (double) i));
@@ -255,7 +258,8 @@ final class Picture {
         } else if (!axis.title().isEmpty()) {
             double middle = axis.begin() + axis.length() / 2;
             svg.append(String.format(Locale.ROOT,
-                    "<text transform=\"translate(14 %s) rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\" fill=\"%s\">"
+                    "<text transform=\"translate(14 %s) rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\" "
+                            + "fill=\"%s\">"
                             + "%s</text>",
                     number(middle), SIZE + 1, INK, escaped(plain(axis.title()))));
         }
@@ -296,7 +300,8 @@ final class Picture {
         String anchor = one.path("xanchor").asString("center");
         String below = one.path("yanchor").asString("middle");
         int size = one.path("font").path("size").asInt(SIZE);
-        text(place("x", one, "x"), place("y", one, "y") + (below.equals("bottom") ? -4 : below.equals("top") ? size : 4),
+        text(place("x", one, "x"),
+                place("y", one, "y") + (below.equals("bottom") ? -4 : below.equals("top") ? size : 4),
                 anchor.equals("left") ? "start" : anchor.equals("right") ? "end" : "middle", size, INK,
                 one.path("text").asString(""));
     }
@@ -322,7 +327,8 @@ final class Picture {
                 }
                 String name = bar.path("y").path(k).asString("");
                 double middle = names.at(bar.path("y").path(k));
-                double from = bar.path("base").isMissingNode() && isStacked ? ends.getOrDefault(name, 0.0) : base(bar, k);
+                double from = bar.path("base").isMissingNode() && isStacked ? ends.getOrDefault(name, 0.0)
+                        : base(bar, k);
                 ends.put(name, from + value);
                 bar(bar, k, from, from + value, middle - of / 2 + place * each, each);
             }
@@ -386,7 +392,8 @@ final class Picture {
         if (mode.contains("lines")) {
             String path = path(across, down, trace.path("line").path("shape").asString("").equals("hv"));
             svg.append(String.format(Locale.ROOT,
-                    "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linejoin=\"round\"%s/>", path,
+                    "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linejoin=\"round\"%s/>",
+                    path,
                     escaped(colour), number(trace.path("line").path("width").asDouble(2)), dash(trace.path("line"))));
         }
         int every = every(trace, count);
@@ -401,7 +408,8 @@ final class Picture {
             if (mode.contains("text")) {
                 String place = of(trace.path("textposition"), i).asString("middle center");
                 text(across[i] + (place.endsWith("right") ? 8 : place.endsWith("left") ? -8 : 0), down[i]
-                        + (place.startsWith("top") ? -9 : place.startsWith("bottom") ? 18 : 4), place.endsWith("right")
+                        + (place.startsWith("top") ? -9 : place.startsWith("bottom") ? 18 : 4),
+                        place.endsWith("right")
                                 ? "start"
                                 : place.endsWith("left") ? "end" : "middle",
                         trace.path("textfont").path("size").asInt(SIZE), INK, of(trace.path("text"), i).asString(""));
@@ -461,9 +469,11 @@ final class Picture {
         case "x" -> "M%5$s %4$sL%3$s %6$sM%5$s %6$sL%3$s %4$s";
         default -> "";
         };
-        String style = String.format(Locale.ROOT, "fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"", escaped(isOpen || isLine
-                ? "none"
-                : colour), escaped(stroke), number(wide));
+        String style = String.format(Locale.ROOT, "fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"",
+                escaped(isOpen || isLine
+                        ? "none"
+                        : colour),
+                escaped(stroke), number(wide));
         svg.append(path.isEmpty()
                 ? String.format(Locale.ROOT, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" %s/>", number(x), number(y),
                         number(half), style)
@@ -520,12 +530,15 @@ final class Picture {
             case "colour" -> box(x + 6, y, 14, entry.value());
             case "line" -> line(x, y - 5, x + 26, y - 5, INK, 2, entry.value().equals("none") ? ""
                     : " stroke-dasharray=\"" + entry.value() + "\"");
-            case "stroke" -> line(x + 13, y - 12, x + 13, y + 3, Palette.NEUTRAL, Double.parseDouble(entry.value()), "");
+            case "stroke" ->
+                line(x + 13, y - 12, x + 13, y + 3, Palette.NEUTRAL, Double.parseDouble(entry.value()), "");
             case "symbol" -> text(x + 13, y, "middle", SIZE + 2, INK, entry.value());
             case "bar" -> box(x + 2, y, 22, entry.value().isEmpty() ? INK : pattern(entry.value(), INK));
             default -> svg.append(String.format(Locale.ROOT,
-                    "<path transform=\"translate(%s %s)\" d=\"%s\" fill=\"none\" stroke=\"%s\"/>", number(x + 2), number(y
-                            - 12), escaped(entry.value().isEmpty() ? "M0 0H22V14H0Z" : entry.value()), INK));
+                    "<path transform=\"translate(%s %s)\" d=\"%s\" fill=\"none\" stroke=\"%s\"/>", number(x + 2),
+                    number(y
+                            - 12),
+                    escaped(entry.value().isEmpty() ? "M0 0H22V14H0Z" : entry.value()), INK));
             }
             text(x + 32, y, "start", SIZE + 1, INK, entry.label());
             x += wide;

@@ -547,7 +547,8 @@ final class Group {
         if (jvm == null || jvm.failure() != null || stopped.getAsBoolean() || stoppedCells.contains(one)) {
             return null;
         }
-        progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name(), one.jdk));
+        progress.accept(
+                new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name(), one.jdk));
         var heard = new Heard(one, jvm);
         if (load instanceof Burst burst && burst.looksAtMemory()) {
             prime(one.key(), burst.primer(), few());

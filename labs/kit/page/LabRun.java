@@ -193,6 +193,9 @@ final class LabRun {
                 + options.data());
         if (live != null && isComplete) {
             live.end(files.place(), told.answer(), terminal);
+        } else if (live != null) {
+            // Now: after Ctrl-C nothing is done any more once this has returned.
+            live.close();
         }
         return isComplete ? judged.verdict().exitCode() : INTERRUPTED;
     }

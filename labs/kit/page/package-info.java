@@ -1,7 +1,7 @@
 //FILES kit/page/live.html=live.html
 //SOURCES Columns.java CommandLines.java Draft.java Forking.java LabRun.java LiveRun.java Markdown.java
-//SOURCES MarkdownTable.java Measuring.java Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java
-//SOURCES Question.java RowTexts.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java
+//SOURCES MarkdownTable.java Measuring.java Notebook.java Options.java Outline.java Page.java Passage.java
+//SOURCES ProgressLine.java Prose.java Question.java RowTexts.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java
 //SOURCES SourceCode.java Terminal.java TimeTable.java Told.java Values.java
 
 /**

@@ -96,9 +96,10 @@ public final class Jupyter {
         var lines = new ArrayList<>(List.of("# Lab " + folder.title() + (folder.info().question().isEmpty() ? ""
                 : ": " + folder.info().question())));
         lines.add(folder.info().answer());
-        lines.add((folder.verdict().isEmpty() ? "" : "**" + folder.verdict() + (folder.quick() ? ", QUICK" : "") + "**. ")
-                + "Measured " + folder.date()
-                + (folder.info().machine().isEmpty() ? "" : " on " + folder.info().machine()) + ".");
+        lines.add(
+                (folder.verdict().isEmpty() ? "" : "**" + folder.verdict() + (folder.quick() ? ", QUICK" : "") + "**. ")
+                        + "Measured " + folder.date()
+                        + (folder.info().machine().isEmpty() ? "" : " on " + folder.info().machine()) + ".");
         lines.add("The outputs below are of this run. They need no kernel. To measure on your own machine, open this "
                 + "notebook in the project's folder with the Java kernel [jjava](https://github.com/dflib/jjava), and "
                 + "run all cells.");
@@ -123,7 +124,8 @@ public final class Jupyter {
     private void chart(Drawing drawing) {
         markdown("about-" + drawing.id(), ("### " + drawing.title() + "\n\n" + drawing.sentence()).strip());
         code("chart-" + drawing.id(), "show(" + drawing.panels().stream().map(panel -> "\"" + panel.id() + "\"")
-                .collect(Collectors.joining(", ")) + ");", drawing.panels().stream().map(panel -> output(drawing, panel))
+                .collect(Collectors.joining(", ")) + ");",
+                drawing.panels().stream().map(panel -> output(drawing, panel))
                         .toList());
         if (!drawing.note().isEmpty()) {
             markdown("note-" + drawing.id(), drawing.note());
@@ -193,8 +195,10 @@ public final class Jupyter {
     private String json() {
         var notebook = new LinkedHashMap<String, Object>();
         notebook.put("cells", cells);
-        notebook.put("metadata", Map.of("kernelspec", Map.of("name", "java", "display_name", "Java", "language", "java"),
-                "language_info", Map.of("name", "java", "file_extension", ".jshell", "mimetype", "text/x-java-source")));
+        notebook.put("metadata",
+                Map.of("kernelspec", Map.of("name", "java", "display_name", "Java", "language", "java"),
+                        "language_info",
+                        Map.of("name", "java", "file_extension", ".jshell", "mimetype", "text/x-java-source")));
         notebook.put("nbformat", 4);
         notebook.put("nbformat_minor", 5);
         return JSON.writeValueAsString(notebook) + "\n";

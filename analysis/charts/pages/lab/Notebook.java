@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.node.BulletList;
@@ -95,10 +96,27 @@ public final class Notebook {
                 title = "";
                 blocks = new ArrayList<>();
             } else {
+                verdictsOf(block).ifPresent(block::insertAfter);
                 blocks.add(block);
             }
         }
         add(title, blocks);
+    }
+
+    /** To Markdown, two lists of which one follows the other are one: the words of verdicts, and the claims. */
+    private static Optional<Node> verdictsOf(Node list) {
+        List<Node> claims = new ArrayList<>();
+        for (Node item = list.getFirstChild(); list instanceof BulletList && item != null; item = item.getNext()) {
+            if (!Markdown.verdict(item).isEmpty()) {
+                claims.add(item);
+            }
+        }
+        if (claims.isEmpty() || claims.getFirst() == list.getFirstChild()) {
+            return Optional.empty();
+        }
+        Node rest = new BulletList();
+        claims.forEach(rest::appendChild);
+        return Optional.of(rest);
     }
 
     private void add(String title, List<Node> nodes) {
