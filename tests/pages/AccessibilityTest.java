@@ -59,9 +59,12 @@ class AccessibilityTest {
             tab.evaluate("new Promise(done => setTimeout(done, 500))");
             tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
             tab.evaluate(axe + "; 0");
-            JsonNode found = tab.evaluate("axe.run().then(all => ({ passes: all.passes.length, violations: "
-                    + "all.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160) "
-                    + "+ ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')) }))");
+            JsonNode found = tab.evaluate("""
+                    axe.run().then(all => ({
+                      passes: all.passes.length,
+                      violations: all.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node =>
+                        node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | '))
+                    }))""");
             assertTrue(found.path("passes").asInt() > 10, "it has looked: " + found);
             assertEquals(List.of(), found.path("violations").valueStream().map(JsonNode::asString).toList(),
                     address + " "
@@ -99,15 +102,19 @@ class AccessibilityTest {
     @Test
     void theLivePage() throws Exception {
         String page = Files.readString(Repository.root().resolve("labs/kit/page/live.html"));
-        try (var server = LiveServer.of(page,
-                """
-                {"title":"1 cpu-light","question":"What limits?","doing":"fork 1, round 2 of 3","left":"about 20 s left",\
-                "guesses":[{"question":"How many?","guess":"3"}],"claim":{"text":"ratio is 1.9 to 2.1","least":1.9,\
-                "most":2.1,"rule":2,"guess":3,"steps":[{"after":"1.1","low":null,"value":1.97,"high":null},{"after":"1.2",\
-                "low":1.93,"value":1.98,"high":2.02}],"forks":0,"verdict":""},"charts":[{"title":"many users","about":\
-                "(throughput)","unit":"/s","bars":[{"cell":"virtual-c100","label":"virtual","unit":"/s","value":246,"rule":\
-                247,"doing":"now","dots":[{"value":246,"counts":true}]},{"cell":"platform-c100","label":"platform",\
-                "unit":"/s","value":124,"rule":124,"doing":"next","dots":[{"value":120,"counts":false}]}]}],"end":null}""")) {
+        String state = """
+                {"title": "1 cpu-light", "question": "What limits?", "doing": "fork 1, round 2 of 3",
+                 "left": "about 20 s left", "guesses": [{"question": "How many?", "guess": "3"}],
+                 "claim": {"text": "ratio is 1.9 to 2.1", "least": 1.9, "most": 2.1, "rule": 2, "guess": 3, "forks": 0,
+                  "verdict": "", "steps": [{"after": "1.1", "low": null, "value": 1.97, "high": null},
+                   {"after": "1.2", "low": 1.93, "value": 1.98, "high": 2.02}]},
+                 "charts": [{"title": "many users", "about": "(throughput)", "unit": "/s", "bars": [
+                  {"cell": "virtual-c100", "label": "virtual", "unit": "/s", "value": 246, "rule": 247, "doing": "now",
+                   "dots": [{"value": 246, "counts": true}]},
+                  {"cell": "platform-c100", "label": "platform", "unit": "/s", "value": 124, "rule": 124,
+                   "doing": "next", "dots": [{"value": 120, "counts": false}]}]}],
+                 "end": null}""";
+        try (var server = LiveServer.of(page, state.replace("\n", ""))) {
             assertNoViolation(server.address().toString());
         }
     }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import kit.page.LightPage;
 import tests.Lane;
 import tests.Repository;
 import tests.Script;
@@ -68,6 +69,14 @@ class LiveTest {
         throw new AssertionError("waited in vain: " + what);
     }
 
+    /** A lab on a service that starts in a blink. */
+    private Process light(String... words) throws IOException, InterruptedException {
+        List<String> command = LightPage.command(folder.resolve("data"), List.of(), Stream.concat(Stream.of("--live"),
+                Stream.of(words)).toArray(String[]::new));
+        return Repository.interruptible(new ProcessBuilder(command).directory(Repository.root().toFile()))
+                .redirectErrorStream(true).redirectOutput(folder.resolve("out").toFile()).start();
+    }
+
     private Process start(String script, String... words) throws IOException, InterruptedException {
         return Script.of(script).process(words).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out").toFile()).start();
@@ -96,8 +105,7 @@ class LiveTest {
     /** Two tabs see each block; the one that is closed changes nothing, and the other one becomes the run's page. */
     @Test
     void eachBlockIsShownAndAtTheEndTheRunsPage() throws Exception {
-        Process lab = start("labs/cpu-light.java", "--live", "--quick", "--forks", "2", "--part", "2", "--data", folder
-                .resolve("data").toString());
+        Process lab = light("--forks", "2");
         try {
             String address = address(lab);
             Browser.Tab first = browser.tab();
@@ -116,17 +124,17 @@ class LiveTest {
                 return text(first).contains("Judged after all rounds of one fork") ? true : null;
             });
             assertTrue(counts.size() >= 6, "they come one after the other: " + counts);
-            assertEquals(Set.of("platform-c100", "platform-sized-c100", "virtual-c100"), cells, "what runs is marked");
-            contains(text(first), "1 cpu-light", "virtual", "platform-sized", "rule 24");
+            assertEquals(Set.of("first-c5", "second-c5"), cells, "what runs is marked");
+            contains(text(first), "1 light", "first", "second", "rule 2");
             contains(text(second), "Measured so far");
             assertTrue(second.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean(), "on a phone");
             second.open("about:blank", Inspection.PHONE);
             until("the page of the run", () -> first.evaluate("document.querySelector('iframe')?.contentDocument?"
-                    + ".querySelector('h1')?.textContent ?? ''").asString().contains("What limits the throughput")
+                    + ".querySelector('h1')?.textContent ?? ''").asString().contains("What becomes of a lab")
                             ? true
                             : null);
             contains(first.evaluate("document.getElementById('over').textContent").asString(), "The run has ended",
-                    "cpu-light.html");
+                    "light.html");
             assertTrue(first.evaluate("document.querySelector('iframe').contentDocument"
                     + ".querySelectorAll('.plot .main-svg').length").asLong() > 0, "its charts are drawn");
             assertTrue(lab.waitFor(LIMIT_S, TimeUnit.SECONDS), said());
@@ -144,9 +152,7 @@ class LiveTest {
     /** A lab that is interrupted says so in its tab. */
     @Test
     void afterCtrlCTheTabTellsThatTheLabHasEnded() throws Exception {
-        Process lab = Repository.interruptible(Script.of("labs/cpu-light.java").process("--live", "--quick", "--part",
-                "2", "--data", folder.resolve("data").toString())).redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile()).start();
+        Process lab = light();
         try {
             Browser.Tab tab = browser.tab();
             tab.open(address(lab), Inspection.PROJECTOR);

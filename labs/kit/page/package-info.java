@@ -1,8 +1,8 @@
 //FILES kit/page/live.html=live.html
 //SOURCES Columns.java CommandLines.java Draft.java Forking.java LabRun.java LiveRun.java Markdown.java
 //SOURCES MarkdownTable.java Measuring.java Notebook.java Options.java Outline.java Page.java Passage.java
-//SOURCES ProgressLine.java Prose.java Question.java RowTexts.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java
-//SOURCES SourceCode.java Terminal.java TimeTable.java Told.java Values.java
+//SOURCES ProgressLine.java Prose.java Question.java RowTexts.java RunDescription.java RunFiles.java RunReport.java
+//SOURCES RunRows.java Screen.java SourceCode.java Terminal.java TimeTable.java Told.java Values.java
 
 /**
  * What a page is written with, and what tells it: a page declares, a {@link kit.page.Notebook} puts prose and
