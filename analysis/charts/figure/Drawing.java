@@ -66,12 +66,12 @@ public record Drawing(String id, String title, String sentence, String note, Lis
 
         /** The plot as an SVG, for a page without scripts. */
         public String picture() {
-            return picture(PICTURE, List.of());
+            return picture(PICTURE, title, List.of());
         }
 
-        /** With a legend above it. @param width in px */
-        public String picture(int width, List<LegendEntry> legend) {
-            return Picture.svg(figure, width, id, title, legend);
+        /** With a legend above it. @param width in px @param named for those who do not see it */
+        public String picture(int width, String named, List<LegendEntry> legend) {
+            return Picture.svg(figure, width, id, named, legend);
         }
 
         static Panel folded(String id, String title, Plot2D plot) {

@@ -30,6 +30,7 @@ final class Picture {
     private static final int BELOW = 46; // ticks and the title of the axis
     private static final int TICKS = 6;
     private static final double ROOM = 0.05; // beside what is drawn, where nothing says how far an axis goes
+    private static final double EDGE = 2; // px beyond the axis, within which a mark is drawn
     private static final double GAP = 0.2; // between the bars of one name and the next
 
     private final JsonNode figure;
@@ -113,7 +114,7 @@ final class Picture {
             this.isLog = told.path("type").asString("").equals("log");
             List<String> categories = told.path("categoryarray").valueStream().map(JsonNode::asString).toList();
             boolean isOfNames = told.path("type").asString("").equals("category")
-                    || values().anyMatch(JsonNode::isString) && told.path("type").isMissingNode();
+                    || told.path("type").isMissingNode() && values().anyMatch(Picture::isName);
             this.names = !isOfNames ? List.of()
                     : !categories.isEmpty() ? categories : values().map(JsonNode::asString).distinct().toList();
             double[] range = range();
@@ -392,13 +393,14 @@ final class Picture {
         if (mode.contains("lines")) {
             String path = path(across, down, trace.path("line").path("shape").asString("").equals("hv"));
             svg.append(String.format(Locale.ROOT,
-                    "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linejoin=\"round\"%s/>",
-                    path,
-                    escaped(colour), number(trace.path("line").path("width").asDouble(2)), dash(trace.path("line"))));
+                    "<path clip-path=\"url(#%s-clip)\" d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" "
+                            + "stroke-linejoin=\"round\"%s/>",
+                    id, path, escaped(colour), number(trace.path("line").path("width").asDouble(2)),
+                    dash(trace.path("line"))));
         }
         int every = every(trace, count);
         for (int i = 0; i < count; i++) {
-            if (!Double.isFinite(across[i]) || !Double.isFinite(down[i])) {
+            if (!Double.isFinite(down[i]) || !(across[i] > left - EDGE && across[i] < left + plotWidth + EDGE)) {
                 continue;
             }
             errors(trace, i, x, Picture.number(trace.path("x").get(i)), down[i], colour);
@@ -493,10 +495,9 @@ final class Picture {
     }
 
     private String definitions() {
-        if (patterns.isEmpty()) {
-            return "";
-        }
-        var all = new StringBuilder("<defs>");
+        var all = new StringBuilder(String.format(Locale.ROOT,
+                "<defs><clipPath id=\"%s-clip\"><rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/></clipPath>", id,
+                number(left), number(top - EDGE), number(plotWidth), number(plotHeight + 2 * EDGE)));
         for (String pattern : patterns) {
             String colour = escaped(pattern.substring(1));
             String stroke = "stroke=\"" + colour + "\" stroke-width=\"1.3\"";
@@ -612,6 +613,10 @@ final class Picture {
     /** What is true of one of several: an array has a value for each. */
     private static JsonNode of(JsonNode node, int i) {
         return node.isArray() ? node.path(i) : node;
+    }
+
+    private static boolean isName(JsonNode node) {
+        return node.isString() && !node.stringValue().equals("NaN") && Double.isNaN(number(node));
     }
 
     /** A number that may be written as a text; NaN where it is none. */

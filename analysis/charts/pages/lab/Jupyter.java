@@ -95,7 +95,6 @@ public final class Jupyter {
     private static String title(RunFolder folder) {
         var lines = new ArrayList<>(List.of("# Lab " + folder.title() + (folder.info().question().isEmpty() ? ""
                 : ": " + folder.info().question())));
-        lines.add(folder.info().answer());
         lines.add(
                 (folder.verdict().isEmpty() ? "" : "**" + folder.verdict() + (folder.quick() ? ", QUICK" : "") + "**. ")
                         + "Measured " + folder.date()
@@ -116,7 +115,7 @@ public final class Jupyter {
             text = folder.info().rule().isEmpty() ? "" : "## The rule\n\n" + folder.info().rule();
         }
         // The title is told above.
-        String rest = text.replaceFirst("^# .*\\R", "");
+        String rest = text.replaceFirst("(?m)^# .*\\R", "");
         return HEADING.splitAsStream(rest).flatMap(part -> Pattern.compile("(?m)^(?=" + Notebook.CHARTS + ")|(?<="
                 + Notebook.CHARTS + ")").splitAsStream(part)).filter(part -> !part.isBlank()).toList();
     }
@@ -136,7 +135,7 @@ public final class Jupyter {
         String title = panel.title().isEmpty() ? drawing.title() : panel.title();
         return Map.of("output_type", "display_data", "metadata", Map.of(), "data", Map.of(
                 "application/vnd.plotly.v1+json", figure(drawing, panel, title),
-                "image/svg+xml", panel.picture(WIDTH, drawing.legend()),
+                "image/svg+xml", panel.picture(WIDTH, title, drawing.legend()),
                 "text/plain", title + ". " + drawing.spoken(panel)));
     }
 
