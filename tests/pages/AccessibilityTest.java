@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kit.live.LiveServer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -35,15 +35,17 @@ class AccessibilityTest {
     private static Browser.Tab tab;
     private static String axe;
 
-    @BeforeAll
-    static void open() throws Exception {
+    @BeforeEach
+    void open() throws Exception {
         String file = System.getenv(AXE);
         assumeTrue(file != null && Files.exists(Path.of(file)), "no axe-core in " + AXE);
         var program = Browser.program();
         assumeTrue(program.isPresent(), "no Chromium on the PATH, nor in CHROME_BIN");
-        axe = Files.readString(Path.of(file));
-        browser = new Browser(program.get());
-        tab = browser.tab();
+        if (browser == null) {
+            axe = Files.readString(Path.of(file));
+            browser = new Browser(program.get());
+            tab = browser.tab();
+        }
     }
 
     @AfterAll
