@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
@@ -230,6 +231,19 @@ public final class Repository {
         }
         words.addAll(command.command());
         return new ProcessBuilder(words).directory(command.directory());
+    }
+
+    /** Waits until something is there. @param limit in s, after which the test fails */
+    public static <T> T until(String what, long limit, Callable<T> found) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limit);
+        while (System.nanoTime() < end) {
+            T value = found.call();
+            if (value != null) {
+                return value;
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("waited in vain: " + what);
     }
 
     /** Ctrl-C, as a terminal does it: all in the foreground are told. */

@@ -63,7 +63,7 @@ class WatcherTest {
         throughput.forEach((cell, value) -> to.computeIfAbsent(cell, one -> new ArrayList<>()).add(value));
     }
 
-    /** Throughput by cell. @param chrome that watches; null for nobody */
+    /** Throughput by cell. @param chrome that watches; null where none does */
     private Map<String, Double> measured(int number, String chrome) throws Exception {
         Path data = folder.resolve((chrome == null ? "alone" : "watched") + number);
         Path out = Files.createDirectories(data).resolve("out");

@@ -67,15 +67,7 @@ final class LabProcess implements AutoCloseable {
 
     /** Waits until something is there. */
     static <T> T until(String what, Callable<T> found) throws Exception {
-        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
-        while (System.nanoTime() < limit) {
-            T value = found.call();
-            if (value != null) {
-                return value;
-            }
-            Thread.sleep(20);
-        }
-        throw new AssertionError("waited in vain: " + what);
+        return Repository.until(what, LIMIT_S, found);
     }
 
     /** Of something that only a lab that runs can bring. */

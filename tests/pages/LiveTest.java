@@ -58,15 +58,7 @@ class LiveTest {
     }
 
     private static <T> T until(String what, Callable<T> found) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
-        while (System.nanoTime() < end) {
-            T value = found.call();
-            if (value != null) {
-                return value;
-            }
-            Thread.sleep(100);
-        }
-        throw new AssertionError("waited in vain: " + what);
+        return Repository.until(what, LIMIT_S, found);
     }
 
     /** A lab on a service that starts in a blink. */

@@ -23,7 +23,6 @@ final class Picture {
     private static final String INK = "#1c2128";
     private static final String SOFT = "#57606a";
     private static final String GRID = "#e3e7eb";
-    private static final String COLOUR = "#57606a";
     private static final int SIZE = 12; // of letters, px
     private static final double LETTER = 0.56; // of their size, on average
     private static final int LINE = 15; // px
@@ -342,7 +341,7 @@ final class Picture {
         double end = axis.at(to);
         JsonNode marker = bar.path("marker");
         String shape = marker.path("pattern").path("shape").asString("");
-        String colour = of(marker.path("color"), k).asString(marker.path("pattern").path("fgcolor").asString(COLOUR));
+        String colour = of(marker.path("color"), k).asString(marker.path("pattern").path("fgcolor").asString(SOFT));
         String fill = shape.isEmpty() ? colour : pattern(shape, colour);
         double opacity = Picture.number(of(marker.path("opacity"), k));
         svg.append(String.format(Locale.ROOT,
@@ -388,7 +387,7 @@ final class Picture {
         double[] across = IntStream.range(0, count).mapToDouble(i -> x.at(trace.path("x").get(i))).toArray();
         double[] down = IntStream.range(0, count).mapToDouble(i -> y.at(trace.path("y").get(i))).toArray();
         String colour = trace.path("line").path("color").asString(of(trace.path("marker").path("color"), 0).asString(
-                COLOUR));
+                SOFT));
         svg.append(String.format(Locale.ROOT, "<g opacity=\"%s\">", number(trace.path("opacity").asDouble(1))));
         if (mode.contains("lines")) {
             String path = path(across, down, trace.path("line").path("shape").asString("").equals("hv"));

@@ -25,9 +25,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Serves one page, what it shows as it changes, and the files of one folder, at an address of 127.0.0.1 that nobody can
- * guess. The page asks for {@code events} beside it (server-sent events): each event is the whole state, so a tab that
- * is opened late or opened again shows as much as the others. A tab that is closed costs nothing.
+ * Serves one page, what it shows as it changes, and the files of one folder, at an address of 127.0.0.1 that cannot be
+ * guessed. The page asks for {@code events} beside it (server-sent events): each event is the whole state, so a tab
+ * that is opened late or opened again shows as much as the others. A tab that is closed costs nothing.
  */
 public final class LiveServer implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class LiveServer implements AutoCloseable {
     private static final Duration BEAT = Duration.ofSeconds(10);
     /** For which the last files may be asked for after the last event. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** So long after the last request nobody wants more. */
+    /** So long after the last request no more is wanted. */
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Map<String, String> TYPES = Map.of("html", "text/html", "js", "text/javascript", "css",
             "text/css", "csv", "text/csv", "md", "text/plain", "json", "application/json", "svg", "image/svg+xml");
@@ -201,7 +201,7 @@ public final class LiveServer implements AutoCloseable {
         }
     }
 
-    /** One event after the other until the last one, or until nobody reads them. */
+    /** One event after the other until the last one, or until they are not read any more. */
     private void events(HttpExchange exchange) throws IOException {
         headers(exchange, "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
@@ -250,7 +250,7 @@ public final class LiveServer implements AutoCloseable {
 
     // ---- the end ----
 
-    /** After the last state, waits until nobody asks for more, at most ten seconds. Then nothing listens. */
+    /** After the last state, waits until no more is asked for, at most ten seconds. Then nothing listens. */
     @Override
     public void close() {
         long end = System.nanoTime() + PATIENCE.toNanos();

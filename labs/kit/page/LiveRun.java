@@ -86,7 +86,7 @@ final class LiveRun implements AutoCloseable {
     record Dot(double value, boolean counts) {}
 
     /** A cell. @param doing {@code now}, {@code next} where its block of this round is still to come, or empty */
-    record Bar(String cell, String label, String unit, double value, double rule, String doing, List<Dot> dots) {}
+    record Bar(String cell, String label, double value, double rule, String doing, List<Dot> dots) {}
 
     /** A comparison. */
     record Chart(String title, String about, String unit, List<Bar> bars) {}
@@ -94,7 +94,13 @@ final class LiveRun implements AutoCloseable {
     record Guessed(String question, String guess) {}
 
     /** The claimed quantity after a round. @param after fork and round; the ends are NaN where there is no interval */
-    record Step(String after, double low, double value, double high) {}
+    record Step(String after, double low, double value, double high) {
+        /** @param interval null where there is none */
+        static Step of(String after, double value, Forks.Interval interval) {
+            return interval == null ? new Step(after, Double.NaN, value, Double.NaN)
+                    : new Step(after, interval.low(), value, interval.high());
+        }
+    }
 
     /**
      * The claim that answers the question.
@@ -204,9 +210,7 @@ final class LiveRun implements AutoCloseable {
         }
         run.headline().ifPresent(claim -> {
             verdict = claim.verdict().name();
-            boolean isKnown = claim.interval() != null;
-            judged.add(new Step(String.valueOf(forks), isKnown ? claim.interval().low() : Double.NaN, claim.value(),
-                    isKnown ? claim.interval().high() : Double.NaN));
+            judged.add(Step.of(String.valueOf(forks), claim.value(), claim.interval()));
         });
         server.tell(json(null));
     }
@@ -310,7 +314,7 @@ final class LiveRun implements AutoCloseable {
         RuleFigures rule = rules.getOrDefault(key, RuleFigures.none());
         boolean isNow = now != null && now.cell().equals(key.cell) && now.jdk() == key.jdk;
         boolean isNext = now != null && !isNow && cell.isDriven() && !drivenInRound.contains(key);
-        return new Bar(key.cell, label(cell, key.jdk), isOfTimes(cell) ? "ms" : "/s",
+        return new Bar(key.cell, label(cell, key.jdk),
                 mean(cell, counted.isEmpty() ? all.subList(Math.max(0, all.size() - 1), all.size()) : counted),
                 isOfTimes(cell) ? rule.meanMs() : rule.rps(), isNow ? "now" : isNext ? "next" : "",
                 shown.stream().map(block -> new Dot(mean(cell, List.of(block)), block.counts())).toList());
@@ -334,13 +338,12 @@ final class LiveRun implements AutoCloseable {
             return null;
         }
         Claim claim = plan.claims().get(plan.headline());
-        boolean isOfRounds = claim.quantity() instanceof Ratio ratio && isThroughput(ratio);
-        double rule = claim.quantity() instanceof Ratio ratio && isThroughput(ratio)
-                ? rule(ratio.above()) / rule(ratio.below())
-                : Double.NaN;
+        // Rounds tell a ratio of throughputs; all else is known when a fork is judged.
+        Ratio ofRounds = claim.quantity() instanceof Ratio ratio && isThroughput(ratio) ? ratio : null;
+        double rule = ofRounds == null ? Double.NaN : rule(ofRounds.above()) / rule(ofRounds.below());
         double times = claim.range().rule() ? rule : 1;
         return new Headline(claim.text(), claim.range().least() * times, claim.range().most() * times, rule, guess,
-                isOfRounds ? rounds((Ratio) claim.quantity()) : List.copyOf(judged), forks, verdict);
+                ofRounds == null ? List.copyOf(judged) : rounds(ofRounds), forks, verdict);
     }
 
     private static boolean isThroughput(Ratio ratio) {
@@ -365,9 +368,7 @@ final class LiveRun implements AutoCloseable {
         return IntStream.rangeClosed(1, both.size()).mapToObj(n -> {
             Forks one = Forks.of(both.stream().limit(n).mapToDouble(above::get).toArray());
             Forks other = Forks.of(both.stream().limit(n).mapToDouble(below::get).toArray());
-            Forks.Interval interval = one.pairedRatio(other, Forks.LEVEL);
-            return new Step(both.get(n - 1).toString(), interval == null ? Double.NaN : interval.low(), one.over(other),
-                    interval == null ? Double.NaN : interval.high());
+            return Step.of(both.get(n - 1).toString(), one.over(other), one.pairedRatio(other, Forks.LEVEL));
         }).toList();
     }
 

@@ -20,7 +20,7 @@ import kit.service.Database;
  * @param files    of the run
  * @param database where the services store rows; null where they have none
  * @param external sends the requests of the blocks that count; null where the lab's own load generator does
- * @param live     shows the progress in a browser, too; null where nobody asked for it
+ * @param live     shows the progress in a browser, too; null where that was not asked for
  */
 public record Measuring(LabPlan plan, RunFiles files, Database database, ExternalGenerator external,
         Terminal terminal, LiveRun live) {

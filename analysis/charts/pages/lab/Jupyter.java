@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import kit.record.WholeText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -151,7 +150,7 @@ public final class Jupyter {
         layout.put("height", layout.path("height").asInt() + 60);
         var names = new HashSet<String>();
         for (JsonNode trace : figure.get("data")) {
-            String name = StreamSupport.stream(trace.path("meta").spliterator(), false)
+            String name = trace.path("meta").valueStream()
                     .flatMap(key -> drawing.legend().stream().filter(entry -> entry.key().equals(key.asString())))
                     .map(LegendEntry::label).distinct().collect(Collectors.joining(", "));
             ((ObjectNode) trace).put("name", name).put("legendgroup", name).put("showlegend", names.add(name));
