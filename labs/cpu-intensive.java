@@ -45,6 +45,9 @@ class CpuIntensive extends Page {
         code("labs/cpu-intensive.java", "Variant platform = ");
         warmUpAtMost(seconds(4));
         primedBy(get("/demo/trivial"));
+        // The CPUs serve few requests a second, so that code is compiled for long. This way, the load generator's code
+        // is compiled once, and not in each service anew.
+        loadGeneratorInAJvmOfItsOwn();
         // Finds the amount of work that takes so long here, and tells the services.
         calibrate("demo.work.rounds", "rounds of work take {work} on a CPU of this machine, with all CPUs busy",
                 () -> Work.calibrate(work, cpus));

@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,20 +26,32 @@ public final class Compilers {
 
     private final Path tasks;
     private final Set<String> seen = new HashSet<>();
-    private final List<Path> compilers = new ArrayList<>();
+    /** Of each compiler, by its file, as last read. */
+    private final Map<Path, Long> ticks = new HashMap<>();
 
     /** @param pid of a JVM on this machine; where there is no such process nothing is found */
     public Compilers(long pid) {
         this.tasks = Path.of("/proc", String.valueOf(pid), "task");
     }
 
+    /**
+     * CPU time of those that there are, and of those that were found before and have ended, in s; NaN where none was
+     * found. A JVM starts more of them when there is much to compile, and ends those that have nothing to do.
+     */
+    public synchronized double cpuSeconds() {
+        look();
+        ticks.replaceAll(Compilers::read);
+        return ticks.isEmpty() ? Double.NaN
+                : ticks.values().stream().mapToLong(Long::longValue).sum() / TICKS_PER_SECOND;
+    }
+
     /** Looks for compilers among the threads that have come since the last look. */
-    public synchronized void look() {
+    private void look() {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
             for (Path task : all) {
                 if (seen.add(task.getFileName().toString())
                         && NAMES.contains(Files.readString(task.resolve("comm")).strip())) {
-                    compilers.add(task.resolve("stat"));
+                    ticks.put(task.resolve("stat"), 0L);
                 }
             }
         } catch (IOException e) {
@@ -46,18 +59,14 @@ public final class Compilers {
         }
     }
 
-    /** CPU time of those that were found so far, in s; NaN where none was. */
-    public synchronized double cpuSeconds() {
-        double ticks = compilers.isEmpty() ? Double.NaN : 0;
-        for (Path stat : compilers) {
-            try {
-                String line = Files.readString(stat);
-                String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
-                ticks += Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[KERNEL_TIME]);
-            } catch (IOException e) {
-                // A compiler that had nothing to do has ended.
-            }
+    private static long read(Path stat, long before) {
+        try {
+            String line = Files.readString(stat);
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+            return Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[KERNEL_TIME]);
+        } catch (IOException e) {
+            // It had nothing to do and has ended.
+            return before;
         }
-        return ticks / TICKS_PER_SECOND;
     }
 }

@@ -10,7 +10,7 @@ import kit.machine.Hiccups;
 import kit.machine.Machine;
 
 /**
- * What makes a block not count: something outside of the service and its load used the CPUs, or stopped the JVM. Such a
+ * What makes a block not count: something that is not the service or its load used the CPUs, or stopped the JVM. Such a
  * block is driven once more at the end of its round. The thresholds stand here, and not where verdicts are made, since
  * the block is repeated while the group lives.
  */
@@ -21,6 +21,8 @@ final class Disturbance {
     /** CPUs that others may use, steal time included, where the CPUs are busy for this share of the time. */
     private static final double OTHERS = 0.25;
     private static final double BUSY = 0.85;
+    /** JIT compilers may take this part of what a cell allows of its throughput, where the CPUs are as busy. */
+    private static final double COMPILING = 0.5;
     /** CPUs that an idle JVM of the group may use. */
     private static final double IDLE = 0.2;
 
@@ -33,9 +35,11 @@ final class Disturbance {
      * @param seconds its length
      * @param stops   of the service's JVM, see {@link Hiccups#stops}
      * @param busy    share of the time for which the CPUs of the machine were busy
+     * @param compiling by so much the throughput would be higher, as a share, without the JIT compilers of its JVM
+     * @param allowed   how far from its rule the throughput may be, as a share
      */
-    static List<Finding> of(Instant began, double seconds, List<Hiccups.Stop> stops, double busy,
-            Block.Surroundings surroundings) {
+    static List<Finding> of(Instant began, double seconds, List<Hiccups.Stop> stops, double busy, double compiling,
+            double allowed, Block.Surroundings surroundings) {
         var reasons = new ArrayList<Finding>();
         Instant end = began.plus(Duration.ofNanos(Math.round(1e9 * seconds)));
         double stopped = stops.stream().mapToDouble(stop -> seconds(stop, began, end)).sum();
@@ -46,6 +50,10 @@ final class Disturbance {
         if (others.cpus() > OTHERS && busy > BUSY) {
             reasons.add(Finding.remark(Code.NOISY, "others used %.2f CPUs%s", others.cpus(),
                     others.neighbour().isEmpty() ? "" : " (" + others.neighbour() + ")"));
+        }
+        if (compiling > COMPILING * allowed && busy > BUSY) {
+            reasons.add(Finding.remark(Code.STILL_COMPILING,
+                    "without the JIT compilers, throughput would be %.0f %% higher", 100 * compiling));
         }
         if (surroundings.throttledSeconds() > STOPPED * seconds) {
             reasons.add(Finding.remark(Code.THROTTLED, "the container's CPU quota throttled it for %.2f s",

@@ -57,6 +57,8 @@ import kit.plan.Variant;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.Totals;
+import kit.rule.Queueing;
+import kit.rule.RuleFigures;
 import kit.rule.Rules;
 import kit.service.Facts;
 import kit.service.Gauges;
@@ -99,6 +101,7 @@ final class Group {
     private static final double BUSY_SECONDS_STORING = 1;
     private static final int BUSY_REQUESTS = 30;
     private static final int BUSY_USER_ROUNDS = 2;
+    private static final Set<String> LEAVE_GAPS = Set.of(Queueing.CPU, Queueing.CONNECTIONS);
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
@@ -475,6 +478,12 @@ final class Group {
         return mean(block, CellReport.VitalsSecond::jitCpu) / machine.cpus();
     }
 
+    /** By so much the throughput of busy CPUs would be higher, as a share, without the JIT compilers. */
+    private static double compiling(List<CellReport.VitalsSecond> vitals) {
+        double jit = vitals.stream().mapToDouble(CellReport.VitalsSecond::jitCpu).sum();
+        return jit / (vitals.stream().mapToDouble(CellReport.VitalsSecond::machineCpu).sum() - jit);
+    }
+
     /** Share of the time for which the CPUs of the machine were busy. */
     private double busy(List<CellReport.VitalsSecond> vitals) {
         return vitals.stream().mapToDouble(CellReport.VitalsSecond::machineCpu).average().orElse(0) / machine.cpus();
@@ -832,12 +841,19 @@ final class Group {
     }
 
     /**
-     * As many users as keep busy what limits the throughput by the rule, twice over. Further ones would only wait, and
-     * each has to be answered before a block begins.
+     * As many users as keep busy what limits the throughput by the rule: of CPUs and connections twice as many, since
+     * users in line for them leave gaps. Further ones would only wait, and each has to be answered before a block
+     * begins.
      */
     private int enough(Wanted one, int users) {
-        double busy = one.cell.demand() == null ? Double.NaN : byRule(one) * one.cell.demandOn(one.jdk).seconds();
-        return Double.isNaN(busy) ? users : (int) Math.clamp(Math.ceil(2 * busy), 1, users);
+        if (one.cell.demand() == null || !one.cell.demandOn(one.jdk).isKnown()) {
+            return users;
+        }
+        Demand demand = one.cell.demandOn(one.jdk);
+        RuleFigures rule = Rules.of(one.cell, demand, machine.cpus());
+        int times = LEAVE_GAPS.contains(rule.bound()) ? 2 : 1;
+        double busy = byRule(one) * demand.seconds();
+        return Double.isNaN(busy) ? users : (int) Math.clamp(Math.ceil(times * busy), 1, users);
     }
 
     private static WarmUp ramp(Load load) {
@@ -1049,7 +1065,8 @@ final class Group {
                     surroundings,
                     // A service that has stopped answering does so whatever else uses the CPUs.
                     isStalled(own, one) ? List.of()
-                            : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings))
+                            : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals),
+                                    one.isCold() ? 0 : compiling(vitals), one.cell.tolerance(), surroundings))
                     .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both())
                     .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE)
                     .ofExternal(stream.isEmpty() ? told : null);

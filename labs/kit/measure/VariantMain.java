@@ -22,6 +22,7 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
+import kit.machine.Compilers;
 import kit.machine.Connections;
 import kit.machine.SteadyClock;
 import kit.plan.GeneratorMode;
@@ -53,6 +54,7 @@ final class VariantMain {
     private final ObjectOutputStream out;
     private LoadScheduler scheduler;
     private RunningService service;
+    private Compilers compilers;
     private FlightRecorder recorder;
     private PoolSampler pools;
     private WaitSampler waits;
@@ -95,6 +97,7 @@ final class VariantMain {
                 var started = boot.variant().service().start()) {
             recorder = recording;
             service = started;
+            compilers = new Compilers(service.pid());
             send(new CellReport.Booted(service.address(), service.externals(), service.pid(), JvmFacts.of(service),
                     mode));
             for (Order order = order(); !(order instanceof Order.End); order = order()) {
@@ -268,8 +271,8 @@ final class VariantMain {
         private boolean ended;
 
         Watching(LoadScheduler generator, int looks) {
-            vitals = new Vitals(generator, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), service::gauges,
-                    looks, VariantMain.this::send);
+            vitals = new Vitals(generator, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), compilers,
+                    service::gauges, looks, VariantMain.this::send);
         }
 
         void begin(String cell) {

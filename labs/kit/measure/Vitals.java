@@ -39,7 +39,6 @@ public final class Vitals {
     private final Compilers compilers;
     private final Hiccups onService;
     private final Hiccups onPlatform;
-    private final CountDownLatch warm = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private final CountDownLatch drained = new CountDownLatch(1);
     private Thread watcher;
@@ -60,22 +59,24 @@ public final class Vitals {
      * @param elsewhereNanos CPU time of further processes of the service
      * @param pid            of the service. Where that is another process, memory and threads of this JVM are the kit's
      *     own
+     * @param compilers      of the service
      * @param gauges         what the service tells of itself now
      * @param looksInASecond at the gauges
      */
-    public Vitals(LoadScheduler generator, DoubleSupplier elsewhereNanos, long pid,
+    public Vitals(LoadScheduler generator, DoubleSupplier elsewhereNanos, long pid, Compilers compilers,
             Supplier<Map<String, Double>> gauges, int looksInASecond,
             Consumer<CellReport> out) {
         this.lookNanos = TimeUnit.SECONDS.toNanos(1) / looksInASecond;
         this.generator = generator;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = pid == ProcessHandle.current().pid();
-        this.compilers = new Compilers(pid);
+        this.compilers = compilers;
         this.gauges = gauges;
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(CpuUsage.METERS + "hiccups").start(task));
         this.onPlatform = Hiccups.on(this::startPlatform, SYSTEM::getProcessCpuTime);
-        startPlatform(this::findCompilers);
+        // Of thousands of threads, they are found before the window begins.
+        startPlatform(compilers::cpuSeconds);
     }
 
     private void startPlatform(Runnable task) {
@@ -85,20 +86,8 @@ public final class Vitals {
         thread.start();
     }
 
-    /** During the warm-up: a JVM may start more of them when there is much to compile. */
-    private void findCompilers() {
-        try {
-            do {
-                compilers.look();
-            } while (!warm.await(1, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** The measurement begins. */
     public void begin() {
-        warm.countDown();
         onService.reset();
         onPlatform.reset();
         SYSTEM.getCpuLoad();
@@ -111,7 +100,6 @@ public final class Vitals {
 
     /** The measurement will not begin. */
     public void abandon() {
-        warm.countDown();
         onService.stop();
         onPlatform.stop();
     }

@@ -134,7 +134,6 @@ interface Backends extends AutoCloseable {
 
         @Override
         public double cpuSecondsElsewhere() {
-            compilers.look();
             double jit = compilers.cpuSeconds();
             return child.cpuSeconds() - (Double.isNaN(jit) ? 0 : jit);
         }
