@@ -841,9 +841,9 @@ final class Group {
     }
 
     /**
-     * As many users as keep busy what limits the throughput by the rule: of CPUs and connections twice as many, since
-     * users in line for them leave gaps. Further ones would only wait, and each has to be answered before a block
-     * begins.
+     * As many users as keep busy what limits the throughput by the rule; twice as many of CPUs and connections, since
+     * users in line for them leave gaps, and where few requests are enough. Further ones would only wait, and each has
+     * to be answered before a block begins.
      */
     private int enough(Wanted one, int users) {
         if (one.cell.demand() == null || !one.cell.demandOn(one.jdk).isKnown()) {
@@ -851,8 +851,8 @@ final class Group {
         }
         Demand demand = one.cell.demandOn(one.jdk);
         RuleFigures rule = Rules.of(one.cell, demand, machine.cpus());
-        int times = LEAVE_GAPS.contains(rule.bound()) ? 2 : 1;
         double busy = byRule(one) * demand.seconds();
+        int times = busy < ENOUGH || LEAVE_GAPS.contains(rule.bound()) ? 2 : 1;
         return Double.isNaN(busy) ? users : (int) Math.clamp(Math.ceil(times * busy), 1, users);
     }
 
