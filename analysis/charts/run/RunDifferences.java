@@ -105,7 +105,8 @@ public final class RunDifferences {
             Map<String, Boolean> tells = new LinkedHashMap<>();
             tells.put("machine", !MachineFacts.of(run.json()).isEmpty());
             tells.put("libraries", !fields(run, "versions").isEmpty());
-            tells.put("options", !fields(run, "options").isEmpty());
+            // A run without any option has none here.
+            tells.put("options", run.json().path("options").isObject());
             tells.put("settings of each cell",
                     comparison.cells().stream().allMatch(cell -> tellsAsked(run, ofRun(run, comparison, cell))));
             List<String> untold = tells.entrySet().stream().filter(part -> !part.getValue()).map(Map.Entry::getKey)
