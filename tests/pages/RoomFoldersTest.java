@@ -104,7 +104,7 @@ class RoomFoldersTest {
             assertTrue(lines.get(i - 1).matches(i + " .*: 1 participant ran it: 1 (CONFIRMED|UNDECIDED);.*"),
                     lines.get(i - 1));
         }
-        assertTrue(lines.getFirst().matches(".*median (1\\.9\\d|2\\.0\\d) \\(rule 2\\.0\\d\\).*"), lines.getFirst());
+        assertTrue(lines.getFirst().matches(".*median (1\\.9\\d|2\\.0\\d) \\(rule 2\\.00\\).*"), lines.getFirst());
     }
 
     @Test

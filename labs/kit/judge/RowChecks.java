@@ -11,6 +11,7 @@ import kit.base.Finding.Code;
 import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.measure.Block;
+import kit.measure.Disturbance;
 import kit.measure.Measurement;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
@@ -41,15 +42,10 @@ final class RowChecks {
     private static final double WARM = 0.03;
     /** Where CPUs are busy, where blocks differ by chance. */
     private static final double WARM_WHERE_BUSY = 0.1;
-    /**
-     * The JIT compilers may take so much from the throughput, as a part of what is asked of the row. Where CPUs serve
-     * few requests a second, they use 2 to 5 % of the CPUs for minutes, and the requests do not need less.
-     */
-    private static final double COMPILING = 0.5;
     /** Share of failed requests from which throughput says nothing about the service any more. */
     private static final double ERRORS = 0.01;
     /** From this share of the CPUs on, on average, there are too few. */
-    static final double CPU_BUSY = 0.85;
+    static final double CPU_BUSY = Disturbance.BUSY;
     /** Up to this share of the CPUs a wait for one is short: in M/M/2 a third as long as it is needed. */
     static final double CPU_HALF = 0.5;
     /** CPUs that others may use before it is worth a word. */
@@ -379,10 +375,10 @@ final class RowChecks {
                             + "for a longer warm-up",
                     100 * gain));
         }
-        double share = row.jitCpus() / row.machineCpus();
-        if (row.machineCpus() / cpus >= CPU_BUSY && share / (1 - share) > COMPILING * row.cell().tolerance()) {
+        double compiling = Disturbance.compiling(row.jitCpus(), row.machineCpus(), cpus, row.cell().tolerance());
+        if (compiling > 0) {
             add(Finding.remark(Code.STILL_COMPILING, "the JIT compilers still used CPU time: without them, throughput "
-                    + "would be %.0f %% higher; use --warmup for a longer warm-up", 100 * share / (1 - share)));
+                    + "would be %.0f %% higher; use --warmup for a longer warm-up", 100 * compiling));
         }
     }
 

@@ -14,19 +14,36 @@ import kit.machine.Machine;
  * block is driven once more at the end of its round. The thresholds stand here, and not where verdicts are made, since
  * the block is repeated while the group lives.
  */
-final class Disturbance {
+public final class Disturbance {
 
     /** Share of the block for which the JVM may be stopped, or kept from its CPUs. */
     private static final double STOPPED = 0.01;
     /** CPUs that others may use, steal time included, where the CPUs are busy for this share of the time. */
     private static final double OTHERS = 0.25;
-    private static final double BUSY = 0.85;
-    /** JIT compilers may take this part of what a cell allows of its throughput, where the CPUs are as busy. */
+    public static final double BUSY = 0.85;
+    /**
+     * JIT compilers may take this part of what a cell allows of its throughput, where the CPUs are as busy. Where CPUs
+     * serve few requests a second, they use 2 to 5 % of the CPUs for minutes, and the requests do not need less.
+     */
     private static final double COMPILING = 0.5;
     /** CPUs that an idle JVM of the group may use. */
     private static final double IDLE = 0.2;
 
     private Disturbance() {}
+
+    /**
+     * By what share the throughput would be higher without the JIT compilers; 0 where that is not too much, or not
+     * known.
+     *
+     * @param jitCpus     CPUs that they used
+     * @param machineCpus CPUs that all processes of the machine used
+     * @param cpus        of the machine
+     * @param allowed     how far from its rule the throughput may be, as a share
+     */
+    public static double compiling(double jitCpus, double machineCpus, int cpus, double allowed) {
+        double share = jitCpus / (machineCpus - jitCpus);
+        return machineCpus / cpus >= BUSY && share > COMPILING * allowed ? share : 0;
+    }
 
     /**
      * The reasons; none where the block counts.
@@ -35,11 +52,10 @@ final class Disturbance {
      * @param seconds its length
      * @param stops   of the service's JVM, see {@link Hiccups#stops}
      * @param busy    share of the time for which the CPUs of the machine were busy
-     * @param compiling by so much the throughput would be higher, as a share, without the JIT compilers of its JVM
-     * @param allowed   how far from its rule the throughput may be, as a share
+     * @param compiling see {@link #compiling}
      */
     static List<Finding> of(Instant began, double seconds, List<Hiccups.Stop> stops, double busy, double compiling,
-            double allowed, Block.Surroundings surroundings) {
+            Block.Surroundings surroundings) {
         var reasons = new ArrayList<Finding>();
         Instant end = began.plus(Duration.ofNanos(Math.round(1e9 * seconds)));
         double stopped = stops.stream().mapToDouble(stop -> seconds(stop, began, end)).sum();
@@ -51,7 +67,7 @@ final class Disturbance {
             reasons.add(Finding.remark(Code.NOISY, "others used %.2f CPUs%s", others.cpus(),
                     others.neighbour().isEmpty() ? "" : " (" + others.neighbour() + ")"));
         }
-        if (compiling > COMPILING * allowed && busy > BUSY) {
+        if (compiling > 0) {
             reasons.add(Finding.remark(Code.STILL_COMPILING,
                     "without the JIT compilers, throughput would be %.0f %% higher", 100 * compiling));
         }

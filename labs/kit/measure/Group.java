@@ -58,7 +58,6 @@ import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.Totals;
 import kit.rule.Queueing;
-import kit.rule.RuleFigures;
 import kit.rule.Rules;
 import kit.service.Facts;
 import kit.service.Gauges;
@@ -101,6 +100,7 @@ final class Group {
     private static final double BUSY_SECONDS_STORING = 1;
     private static final int BUSY_REQUESTS = 30;
     private static final int BUSY_USER_ROUNDS = 2;
+    /** Users in line for these leave gaps. */
     private static final Set<String> LEAVE_GAPS = Set.of(Queueing.CPU, Queueing.CONNECTIONS);
     /** After a block of the warm-up, a JVM compiles for so long at most; it is looked at every so often. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -478,10 +478,11 @@ final class Group {
         return mean(block, CellReport.VitalsSecond::jitCpu) / machine.cpus();
     }
 
-    /** By so much the throughput of busy CPUs would be higher, as a share, without the JIT compilers. */
-    private static double compiling(List<CellReport.VitalsSecond> vitals) {
-        double jit = vitals.stream().mapToDouble(CellReport.VitalsSecond::jitCpu).sum();
-        return jit / (vitals.stream().mapToDouble(CellReport.VitalsSecond::machineCpu).sum() - jit);
+    /** See {@link Disturbance#compiling}. A cold service compiles: that is what its cell is about. */
+    private double compiling(Wanted one, List<CellReport.VitalsSecond> vitals) {
+        double jit = vitals.stream().mapToDouble(CellReport.VitalsSecond::jitCpu).average().orElse(0);
+        return one.isCold() ? 0
+                : Disturbance.compiling(jit, busy(vitals) * machine.cpus(), machine.cpus(), one.cell.tolerance());
     }
 
     /** Share of the time for which the CPUs of the machine were busy. */
@@ -846,14 +847,14 @@ final class Group {
      * to be answered before a block begins.
      */
     private int enough(Wanted one, int users) {
-        if (one.cell.demand() == null || !one.cell.demandOn(one.jdk).isKnown()) {
+        Demand demand = one.cell.demandOn(one.jdk);
+        if (demand == null || !demand.isKnown()) {
             return users;
         }
-        Demand demand = one.cell.demandOn(one.jdk);
-        RuleFigures rule = Rules.of(one.cell, demand, machine.cpus());
         double busy = byRule(one) * demand.seconds();
-        int times = busy < ENOUGH || LEAVE_GAPS.contains(rule.bound()) ? 2 : 1;
-        return Double.isNaN(busy) ? users : (int) Math.clamp(Math.ceil(times * busy), 1, users);
+        String bound = Rules.of(one.cell, demand, machine.cpus()).bound();
+        int times = busy < ENOUGH || LEAVE_GAPS.contains(bound) ? 2 : 1;
+        return (int) Math.clamp(Math.ceil(times * busy), 1, users);
     }
 
     private static WarmUp ramp(Load load) {
@@ -1066,7 +1067,7 @@ final class Group {
                     // A service that has stopped answering does so whatever else uses the CPUs.
                     isStalled(own, one) ? List.of()
                             : Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals),
-                                    one.isCold() ? 0 : compiling(vitals), one.cell.tolerance(), surroundings))
+                                    compiling(one, vitals), surroundings))
                     .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both())
                     .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE)
                     .ofExternal(stream.isEmpty() ? told : null);

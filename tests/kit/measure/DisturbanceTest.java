@@ -14,9 +14,12 @@ import tests.Lane;
 @Tag(Lane.UNIT)
 class DisturbanceTest {
 
+    private static final int CPUS = 2;
+
     private static List<Code> of(double busy, double compiling, double allowed) {
-        return Disturbance.of(Instant.EPOCH, 2, List.of(), busy, compiling, allowed, Block.Surroundings.UNKNOWN)
-                .stream().map(Finding::code).toList();
+        double jitCpus = busy * CPUS * compiling / (1 + compiling);
+        return Disturbance.of(Instant.EPOCH, 2, List.of(), busy, Disturbance.compiling(jitCpus, busy * CPUS, CPUS,
+                allowed), Block.Surroundings.UNKNOWN).stream().map(Finding::code).toList();
     }
 
     @Test
