@@ -59,6 +59,7 @@ class EventBrokerTest {
 
     /** 200 threads and 400 users, of whom each waits 1 s and a little more. */
     @Test
+    @Measures
     void theRuleIsThatOfThreadsThatWait() {
         isRuledBy("pool", 200, run.row(PLATFORM));
         isRuledBy("users", 400, run.row(VIRTUAL));

@@ -92,24 +92,28 @@ public final class Judge {
     }
 
     private static Row row(LabPlan plan, Cell cell, Fork fork, Member member, int cpus) {
-        List<Block> all = fork.blocks().stream()
-                .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
-        List<Block> counted = all.stream().filter(Block::counts).toList();
+        Row measured = measured(cell, fork, member);
+        List<Block> counted = measured.blocks();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
-        List<Block> warmUp = warmUp(plan, cell, fork, member);
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
                         : declared.isPinned() || !declared.further().isEmpty()
                                 ? leastCpuSeconds(plan, cell, fork, member, cpus)
-                                : cpuSeconds(warmUp, cell, cpus)),
-                        warmUp);
+                                : cpuSeconds(plan, cell, fork, member, cpus)),
+                        warmUp(plan, cell, fork, member));
         RuleFigures full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
         RuleFigures rule = cell.errors() ? full.withoutTimes() : full;
-        var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
-                List.of());
-        return new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule,
-                RowChecks.bottleneck(bare, cpus), RowChecks.of(bare, cpus, fork.speeds()));
+        Row ruled = measured.with(demand, rule);
+        return ruled.with(RowChecks.bottleneck(ruled, cpus), RowChecks.of(ruled, cpus, fork.speeds()));
+    }
+
+    /** What a fork measured of a cell. */
+    private static Row measured(Cell cell, Fork fork, Member member) {
+        List<Block> all = fork.blocks().stream()
+                .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
+        return new Row(cell, member.jdk(), fork.number(), all.stream().filter(Block::counts).toList(), all, member,
+                null, RuleFigures.none(), Bottleneck.UNKNOWN, List.of());
     }
 
     /** Mean lateness of the service's timer beside these blocks, in s; NaN where nothing tells. */
@@ -159,14 +163,25 @@ public final class Judge {
         return cell.variant().usesFewerThan(cpus) ? Block::cpuSecondsPerRequest : Block::cpuDemandSeconds;
     }
 
-    /** As the last rounds of the warm-up have it. NaN where nothing tells. */
-    private static double cpuSeconds(List<Block> warmUp, Cell cell, int cpus) {
+    /**
+     * CPU time in s that a request needs: as the last rounds of the warm-up have it, or less, as the blocks that count
+     * have it where the CPUs had time left. In a warm-up, code is colder. Where CPUs are busy all the time, what the
+     * blocks tell is their throughput again, by the utilisation law. NaN where nothing tells.
+     */
+    private static double cpuSeconds(LabPlan plan, Cell cell, Fork fork, Member member, int cpus) {
         ToDoubleFunction<Block> of = cpuDemand(cell, cpus);
-        List<Block> known = warmUp.stream()
+        List<Block> warmUp = warmUp(plan, cell, fork, member).stream()
                 .filter(block -> !block.isPilot() && !Double.isNaN(of.applyAsDouble(block))).toList();
-        List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
-        return last.stream().mapToDouble(block -> of.applyAsDouble(block) * block.completed()).sum()
-                / last.stream().mapToDouble(Block::completed).sum();
+        double cold = mean(of, warmUp.subList(Math.max(0, warmUp.size() - PILOT_ROUNDS), warmUp.size()));
+        Row row = measured(cell, fork, member);
+        double warm = RowChecks.areCpusBusy(row, cpus) ? Double.NaN : mean(of, row.blocks());
+        return warm < cold ? warm : cold;
+    }
+
+    /** Weighted by requests; NaN without any. */
+    private static double mean(ToDoubleFunction<Block> of, List<Block> blocks) {
+        return blocks.stream().mapToDouble(block -> of.applyAsDouble(block) * block.completed()).sum()
+                / blocks.stream().mapToDouble(Block::completed).sum();
     }
 
     /**
@@ -179,7 +194,7 @@ public final class Judge {
                 && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
                 .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
                         && other.cells().contains(cell.name()))
-                        .map(other -> cpuSeconds(warmUp(plan, cell, fork, other), cell, cpus)))
+                        .map(other -> cpuSeconds(plan, cell, fork, other, cpus)))
                 .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
     }
 

@@ -35,13 +35,21 @@ import org.HdrHistogram.Histogram;
  * @param blocks     that count
  * @param all        blocks, warm-up and disturbed ones included
  * @param member     the JVM that served
- * @param demand     what a request needs, as declared and as the warm-up measured it
+ * @param demand     what a request needs, as declared and as it was measured; null where no rule is known
  * @param rule       what the rule says, with this machine's timer and CPU times
  * @param bottleneck what limited the throughput
  * @param findings   of the checks
  */
 public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> all, Measurement.Member member,
         kit.plan.Demand demand, RuleFigures rule, Bottleneck bottleneck, List<Finding> findings) {
+
+    Row with(kit.plan.Demand needed, RuleFigures byRule) {
+        return new Row(cell, jdk, fork, blocks, all, member, needed, byRule, bottleneck, findings);
+    }
+
+    Row with(Bottleneck limit, List<Finding> found) {
+        return new Row(cell, jdk, fork, blocks, all, member, demand, rule, limit, found);
+    }
 
     /** INVALID where a finding invalidates the figures. */
     public Validity validity() {

@@ -541,7 +541,7 @@ final class RowChecks {
     }
 
     /** All CPUs of the machine, or all that the service can use. */
-    private static boolean areCpusBusy(Row row, int cpus) {
+    static boolean areCpusBusy(Row row, int cpus) {
         Variant variant = row.cell().variant();
         if (isElsewhere(row)) {
             return row.pool(PoolUse.Kind.CPUS).filter(pool -> pool.busy() >= CPU_BUSY * pool.size()).isPresent();

@@ -61,7 +61,7 @@ public enum RunTable {
                     + "answered as there are users; else empty"),
             is(RULE_RPS, Type.NUMBER, "requests/s",
                     "throughput by the rule, with the lateness of this machine's timer and "
-                            + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),
+                            + "the CPU time of a request as they were measured; empty where there is no rule"),
             is(RULE_MS, Type.NUMBER, "ms", "mean response time by the rule"),
             is(RULE_SD_MS, Type.NUMBER, "ms", "standard deviation of response times by the rule; only of bursts"),
             is(RULE_P50_MS, Type.NUMBER, "ms", "median response time by the rule; empty where the order of a queue "

@@ -545,8 +545,8 @@ class JudgeTest {
     void aPinnedRequestNeedsTheCpuTimeOfOneThatIsNot() {
         LabPlan plan = on(List.of(21, 25), List.of());
         Measurement made = with(
-                with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> using(block, 0.005, 0.005)),
-                "one-plain-c20", block -> using(block, 0.001, 0.001));
+                with(MadeMeasurement.of(plan, 1), "one-monitor-c20", block -> needing(block, 0.005, 0.005)),
+                "one-plain-c20", block -> needing(block, 0.001, 0.001));
         JudgedRun run = Judge.judge(plan, made);
         assertEquals(List.of("21 21.0", "25 25.0", "21 21.0", "25 21.0"), run.rows().stream()
                 .map(row -> row.jdk() + " " + Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
@@ -562,12 +562,28 @@ class JudgeTest {
         LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
                 BenchPlan.usual(25));
         Measurement made = with(
-                with(MadeMeasurement.of(plan, 1), "one-held-c20", block -> using(block, 0.005, 0.005)),
-                "one-free-c20", block -> using(block, 0.001, 0.001));
+                with(MadeMeasurement.of(plan, 1), "one-held-c20", block -> needing(block, 0.005, 0.005)),
+                "one-free-c20", block -> needing(block, 0.001, 0.001));
         List<Row> rows = Judge.judge(plan, made).rows();
         assertEquals(List.of(21.0, 21.0), rows.stream()
                 .map(row -> Math.round(1e4 * row.demand().seconds()) / 10.0).toList(), "ms");
         assertEquals(2 / 0.021, rows.getFirst().rule().rps(), 0.5, "two connections, for its wait and its CPU time");
+    }
+
+    /** In a warm-up, code is colder. What CPUs tell that are busy all the time is the throughput in other words. */
+    @Test
+    void theCpuTimeOfWarmBlocksCountsWhereCpusHadTimeLeft() {
+        assertEquals(0.001, needed(0.002, 0.001), 1e-9, "each needs 1 ms: 48 % of 2 CPUs");
+        assertEquals(0.002, needed(0.002, 0.0019), 1e-9, "busy for 90 % of the time");
+        assertEquals(0.001, needed(0.001, 0.0015), 1e-9,
+                "what blocks need more than the warm-up does not explain them");
+    }
+
+    /** CPU time of a request by its rule, in s, where 20 users wait 20 ms, on two CPUs. */
+    private static double needed(double inWarmUp, double inBlocks) {
+        Measurement made = with(MadeMeasurement.of(plan(), 1), "virtual-c20",
+                block -> needing(block, block.warmup() ? inWarmUp : inBlocks, 0));
+        return Judge.judge(plan(), of(made, 2)).rows().getLast().demand().cpuSeconds();
     }
 
     /** One carrier is one CPU: what the load generator needs has others, and so have JIT compilers. */
@@ -607,17 +623,18 @@ class JudgeTest {
                 .toList();
     }
 
-    /**
-     * With so much CPU time for each request of the warm-up, in s: of all processes, and of the service.
-     */
+    /** With so much CPU time for each request of the warm-up, in s: of all processes, and of the service. */
     private static Block using(Block block, double cpuSeconds, double ofService) {
+        return block.warmup() ? needing(block, cpuSeconds, ofService) : block;
+    }
+
+    private static Block needing(Block block, double cpuSeconds, double ofService) {
         var vitals = vitals(block, one -> cpuSeconds * block.throughput(), 0);
         var usage = new Block.Usage(ofService * block.completed(), 0, 0, block.usage().requestsCounted(),
                 block.usage().sent(), 0, Map.of(), block.usage().stored());
-        return !block.warmup() ? block
-                : new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                        true, block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
-                        block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
     }
 
     /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */
