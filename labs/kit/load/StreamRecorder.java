@@ -127,7 +127,6 @@ final class StreamRecorder {
     private final AtomicLong firstRound = new AtomicLong(Window.UNSET);
     /** Null of any load but a burst. */
     private final Waves waves;
-    /** Their requests, each in a window of its own. */
 
     StreamRecorder(Traffic stream, Window window) {
         this.stream = stream;
@@ -210,9 +209,11 @@ final class StreamRecorder {
 
     /** See {@link Totals#completed}. Outside a closed loop, requests that queue would count as work that is done. */
     private double completed(long intended, long done) {
-        return stream.load() instanceof ClosedLoop loop && !loop.isFromTheFirst() && done > intended
-                ? (double) window.overlap(intended, done) / (done - intended)
-                : window.holds(done) ? 1 : 0;
+        if (!(stream.load() instanceof ClosedLoop loop) || loop.isFromTheFirst() || done <= intended) {
+            return window.holds(done) ? 1 : 0;
+        }
+        long from = loop.served() == null ? intended : Math.max(intended, done - loop.served().toNanos());
+        return (double) window.overlap(from, done) / (done - from);
     }
 
     /** As many requests have ended as there are users, who set out when the measurement began. */

@@ -815,17 +815,30 @@ final class Group {
             double round = users / throughput(one);
             double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
             double seconds = Math.max(least, warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
-            double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
-                    : SPREAD * one.cell.demand().seconds();
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
                     ? ClosedLoop.of(loop.users(), Math.ceilDiv(loop.requests(), loop.users()) * loop.users())
-                    : ClosedLoop.of(users, Duration.ofNanos(Math.round(1e9 * seconds)));
-            yield block.think(loop.think()).spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
+                    : ClosedLoop.of(users, nanos(seconds));
+            yield fromItsDemand(one, block.think(loop.think()));
         }
         case OpenLoop open -> new OpenLoop(open.rate(), length);
         case Load other -> other;
         };
+    }
+
+    /** With what is known of a request: when users set out, and, where CPUs do not serve all by turns, for how long. */
+    private ClosedLoop fromItsDemand(Wanted one, ClosedLoop loop) {
+        Demand demand = one.cell.demandOn(one.jdk);
+        if (demand == null || !demand.isKnown()) {
+            return loop;
+        }
+        ClosedLoop spread = loop.spread(nanos(SPREAD * demand.seconds()));
+        boolean isByTurns = Rules.of(one.cell, demand, machine.cpus()).bound().equals(Queueing.CPU);
+        return isByTurns ? spread : spread.served(nanos(demand.seconds()));
+    }
+
+    private static Duration nanos(double seconds) {
+        return Duration.ofNanos(Math.round(1e9 * seconds));
     }
 
     private Duration warmUpBlock(Wanted one) {
@@ -837,8 +850,7 @@ final class Group {
         boolean isStoring = one.cell.demand() != null && one.cell.demand().holdsConnections();
         double least = isStoring ? BUSY_SECONDS_STORING : BUSY_SECONDS;
         double seconds = Math.max(least, Math.max(BUSY_REQUESTS, ofUsers) / throughput(one));
-        Duration longer = Duration.ofNanos(Math.round(1e9 * seconds));
-        return Collections.max(List.of(usual, Collections.min(List.of(longer, plan.busyBlock()))));
+        return Collections.max(List.of(usual, Collections.min(List.of(nanos(seconds), plan.busyBlock()))));
     }
 
     /**

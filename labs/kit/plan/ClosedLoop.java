@@ -11,6 +11,8 @@ import java.time.Duration;
  *     ends it
  * @param think    time between an answer and the user's next request, Z
  * @param spread   users start at random moments within this time, so that they do not march in step
+ * @param served   time for which a request is served, without its wait for a thread or a carrier; null where that is
+ *     not known, or all requests are served by turns
  * @param primer   is sent for as long as a warm-up before the warm-up, by {@link #primed} users without a pause (where
  *     the first request is sent alone it is the whole warm-up); null
  *     where their own request makes the service's first ones
@@ -18,48 +20,53 @@ import java.time.Duration;
  * @param alone    whether the measurement begins with a request that is sent alone: all users set out when it is
  *     answered
  */
-public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread, Request primer,
-        boolean cold, boolean alone) implements Load {
+public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread, Duration served,
+        Request primer, boolean cold, boolean alone) implements Load {
 
     /** Ends when so many requests have been answered. */
     public static ClosedLoop of(int users, long requests) {
-        return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO, null, false, false);
+        return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO, null, null, false, false);
     }
 
     /** Ends with the first whole round of its users after this time. */
     public static ClosedLoop of(int users, Duration duration) {
-        return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO, null, false, false);
+        return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO, null, null, false, false);
     }
 
     /** Users who pause for this time between an answer and the next request. */
     public ClosedLoop think(Duration time) {
-        return new ClosedLoop(users, requests, duration, time, spread, primer, cold, alone);
+        return new ClosedLoop(users, requests, duration, time, spread, served, primer, cold, alone);
     }
 
     /** Users who begin one by one within this time. */
     public ClosedLoop spread(Duration time) {
-        return new ClosedLoop(users, requests, duration, think, time, primer, cold, alone);
+        return new ClosedLoop(users, requests, duration, think, time, served, primer, cold, alone);
+    }
+
+    /** Whose requests are served for so long each. */
+    public ClosedLoop served(Duration time) {
+        return new ClosedLoop(users, requests, duration, think, spread, time, primer, cold, alone);
     }
 
     @Override
     public ClosedLoop primedBy(Request request) {
-        return new ClosedLoop(users, requests, duration, think, spread, request, cold, alone);
+        return new ClosedLoop(users, requests, duration, think, spread, served, request, cold, alone);
     }
 
     /** They set out all at once. */
     @Override
     public ClosedLoop first() {
-        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, true, false);
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, null, true, false);
     }
 
     @Override
     public ClosedLoop firstAsByAb() {
-        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, true, true);
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, null, true, true);
     }
 
     @Override
     public ClosedLoop asByAb() {
-        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, primer, false, true);
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, primer, false, true);
     }
 
     /** Whether the measurement begins with the first request, and users set out with it. */

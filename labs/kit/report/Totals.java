@@ -15,7 +15,9 @@ import kit.machine.Hiccups;
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
  * @param completed      requests that succeeded within the measurement. Of a closed loop, a request that began before
  *     it or ended after it counts in part, by its share of time within: else a throughput would depend on where in a
- *     wave of requests the measurement ends. A test of n requests is over with the n-th, and has no parts
+ *     wave of requests the measurement ends. Where it is known for how long a request is served, only the last part
+ *     of it, of that length, is its time: before, it waited in a line, which may serve users out of turn. A test of n
+ *     requests is over with the n-th, and has no parts
  * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
  * @param sendDelaySeconds     time that they spent before the actual send
