@@ -31,6 +31,7 @@ class PinningLab extends Page {
     {
         alsoOnJdk(21);
         primedBy(get("/pinning/plain?ms=0"));
+        blocks(seconds(1));
         code("apps/Pinning.java", "\"/pinning/synchronized\"");
         code("labs/pinning.java", "Variant traced = ");
     }

@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import kit.plan.ClosedLoop;
 
 /**
- * Begins and ends the measurement of a closed loop, each with the end of a request: it begins when the service is warm,
- * and ends with a whole round of the users or after a number of requests. The measurement of a cold service begins with
- * its first request, and so does one whose first request is sent alone.
+ * Begins and ends the measurement of a closed loop, each with the end of a request. It begins when the service is warm,
+ * and ends after a number of requests, or after a time: with a whole round of the users, or with any request where users
+ * wait in a line. The measurement of a cold service begins with its first request, and so does one whose first request
+ * is sent alone.
  */
 final class Rounds {
 
@@ -43,9 +44,10 @@ final class Rounds {
                 recorder.firstRoundEnds(done);
             }
             // A round: each user who is never idle has ended one request. Half a round would count those who come
-            // first.
+            // first. Of a line, the time for which each request is served counts.
+            boolean isWhole = loop.served() != null || count % loop.users() == 0;
             boolean last = loop.duration() == null ? count == loop.requests()
-                    : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
+                    : isWhole && done - window.beginNanos() >= loop.duration().toNanos();
             if (last) {
                 window.end(done);
             }

@@ -73,7 +73,7 @@ import kit.service.Gauges;
  */
 final class Group {
 
-    /** Rounds of the warm-up at least: in the second one can be seen whether a variant became faster. */
+    /** So many rounds of the warm-up show whether a variant becomes faster. */
     private static final int WARM_ROUNDS = 2;
     /** Share by which the throughput of a cell may be above the best of earlier rounds of the warm-up. */
     private static final double WARM = 0.03;
@@ -365,9 +365,10 @@ final class Group {
     }
 
     /**
-     * Two rounds, and further ones of those cells that are not warm yet. A cell is warm when it is not faster than it
-     * ever was, does not need less CPU time for a request, and the JIT compilers are quiet. Compared with the round
-     * before alone, what differs by chance would pass for a cell that becomes faster.
+     * A round, a second one of those cells that are not at their limit yet, and further ones of those that are not warm
+     * then. A cell is warm when it is not faster than it ever was, does not need less CPU time for a request, and the
+     * JIT compilers are quiet. Compared with the round before alone, what differs by chance would pass for a cell that
+     * becomes faster.
      */
     private void warmUp() {
         if (plan.primer() != null) {
@@ -376,9 +377,8 @@ final class Group {
         warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
                 .forEach(one -> prime(one.key(), one.cell.request(),
                         ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
-        for (int round = 1; round <= WARM_ROUNDS && !stopped.getAsBoolean(); round++) {
-            round(warming(), round, true);
-        }
+        round(warming(), 1, true);
+        round(warming().stream().filter(one -> !isAtItsLimit(one)).toList(), WARM_ROUNDS, true);
         long end = System.nanoTime() + plan.warmup().toNanos();
         List<Wanted> cold = stillCold(warming(), WARM_ROUNDS);
         for (int round = WARM_ROUNDS + 1; !cold.isEmpty() && !stopped.getAsBoolean()
@@ -390,6 +390,14 @@ final class Group {
 
     private List<Wanted> stillCold(List<Wanted> some, int round) {
         return some.stream().filter(one -> !isWarm(one, round)).toList();
+    }
+
+    /** Whether it is as fast as waits let it be, and hardly uses the CPUs: it cannot become faster. */
+    private boolean isAtItsLimit(Wanted one) {
+        Demand declared = one.cell.demandOn(one.jdk);
+        return declared != null && declared.isKnown() && last(one, 1) != null
+                && busy(last(one, 1).vitals()) < SOMEWHAT_BUSY
+                && last(one, 1).throughput() >= (1 - WARM) * byRule(one);
     }
 
     private Load few() {
@@ -812,9 +820,9 @@ final class Group {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
-            double round = users / throughput(one);
-            double asked = loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
-            double seconds = Math.max(least, warmup ? 0 : Math.max(asked, (plan.userRounds() - 0.5) * round));
+            double asked = warmup || loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
+            double rounds = warmup || isInLine(one) ? 0 : (plan.userRounds() - 0.5) * users / throughput(one);
+            double seconds = Math.max(least, Math.max(asked, rounds));
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
                     ? ClosedLoop.of(loop.users(), Math.ceilDiv(loop.requests(), loop.users()) * loop.users())
@@ -826,15 +834,21 @@ final class Group {
         };
     }
 
-    /** With what is known of a request: when users set out, and, where CPUs do not serve all by turns, for how long. */
+    /** With what is known of a request: when users set out, and for how long those in a line are served. */
     private ClosedLoop fromItsDemand(Wanted one, ClosedLoop loop) {
         Demand demand = one.cell.demandOn(one.jdk);
         if (demand == null || !demand.isKnown()) {
             return loop;
         }
         ClosedLoop spread = loop.spread(nanos(SPREAD * demand.seconds()));
-        boolean isByTurns = Rules.of(one.cell, demand, machine.cpus()).bound().equals(Queueing.CPU);
-        return isByTurns ? spread : spread.served(nanos(demand.seconds()));
+        return isInLine(one) ? spread.served(nanos(demand.seconds())) : spread;
+    }
+
+    /** Whether, by the rule, users wait in a line for threads or for what a request holds. CPUs serve all by turns. */
+    private boolean isInLine(Wanted one) {
+        Demand demand = one.cell.demandOn(one.jdk);
+        return demand != null && demand.isKnown() && !Set.of(Queueing.CPU, Queueing.USERS)
+                .contains(Rules.of(one.cell, demand, machine.cpus()).bound());
     }
 
     private static Duration nanos(double seconds) {

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param users    concurrent users N
  * @param requests the measurement ends after this many requests; 0 where {@code duration} ends it
- * @param duration the measurement ends with the first whole round of users after this time; null where {@code requests}
- *     ends it
+ * @param duration the measurement ends with the first whole round of users after this time, or with the first request
+ *     where {@code served} is known; null where {@code requests} ends it
  * @param think    time between an answer and the user's next request, Z
  * @param spread   users start at random moments within this time, so that they do not march in step
  * @param served   time for which a request is served, without its wait for a thread or a carrier; null where that is
