@@ -53,7 +53,6 @@ class PinningLab extends Page {
     // With this flag any route pins, since Spring calls each controller by reflection. Without it, reflection uses
     // method handles since JDK 18 (JEP 416), and does not pin.
     String byNativeCode = "-Djdk.reflect.useNativeAccessorOnly=true";
-    Variant allNative = all.named("virtual-native").flags(byNativeCode);
     Variant oneNative = one.named("one-carrier-native").flags(byNativeCode);
 
     Request plain = get("/pinning/plain");
@@ -111,14 +110,13 @@ class PinningLab extends Page {
     }
 
     /// ## 2. A carrier for each CPU
-    /// The same routes with {cpus} carriers, the number that a JVM has here by default.
+    /// Four of the routes with {cpus} carriers, the number that a JVM has here by default.
     Comparison allCarriers = compare("all carriers").users(more)
             .send("plain", plain, waits).to(all)
             .send("synchronized", monitor, waits.pinnedBefore(24)).to(all)
             .send("lock", lock, waits).to(all)
             .within(percent(5))
-            .send("initializer", initializer, waits.pinned()).to(all)
-            .send(nativeFrame, waits.pinned()).to(allNative);
+            .send("initializer", initializer, waits.pinned()).to(all);
     {
         claim(allCarriers).asTheRuleSays()
                 .otherwise("a JDK may add carriers while some are blocked: see carriers in summary.csv");

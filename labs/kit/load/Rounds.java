@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import kit.plan.ClosedLoop;
 
 /**
- * Begins and ends the measurement of a closed loop, each with the end of a request. It begins when the service is warm,
- * and ends after a number of requests, or after a time: with a whole round of the users, or with any request where users
+ * Begins and ends the measurement of a closed loop, each with the end of a request. It begins when the service is warm.
+ * It ends after a number of requests, or after a time: with a whole round of the users, or with any request where users
  * wait in a line. The measurement of a cold service begins with its first request, and so does one whose first request
  * is sent alone.
  */

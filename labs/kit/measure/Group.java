@@ -392,11 +392,11 @@ final class Group {
         return some.stream().filter(one -> !isWarm(one, round)).toList();
     }
 
-    /** Whether it is as fast as waits let it be, and hardly uses the CPUs: it cannot become faster. */
+    /** Whether it is as fast as waits let it be, and CPUs are free for most of the time: it cannot become faster. */
     private boolean isAtItsLimit(Wanted one) {
         Demand declared = one.cell.demandOn(one.jdk);
         return declared != null && declared.isKnown() && last(one, 1) != null
-                && busy(last(one, 1).vitals()) < SOMEWHAT_BUSY
+                && busy(last(one, 1).vitals()) < BUSY
                 && last(one, 1).throughput() >= (1 - WARM) * byRule(one);
     }
 
