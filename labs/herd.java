@@ -32,9 +32,6 @@ class HerdLab extends Page {
     int taskThreads = 5 * users;
     int rateOfBurst = users / 2;
     {
-        // A request waits for seconds here, most of them in line: with the usual three requests of each user, a block
-        // would take 20 s.
-        requestsOfAUser(1);
         published("e5.csv");
         code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
         code("labs/herd.java", "Variant platform = ");

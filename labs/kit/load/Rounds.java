@@ -5,9 +5,9 @@ import kit.plan.ClosedLoop;
 
 /**
  * Begins and ends the measurement of a closed loop, each with the end of a request. It begins when the service is warm.
- * It ends after a number of requests, or after a time: with a whole round of the users, or with any request where users
- * wait in a line. The measurement of a cold service begins with its first request, and so does one whose first request
- * is sent alone.
+ * It ends after a number of requests, or after a time: with a whole round of the users, or, where it is known for how
+ * long a request is served, with any request. The measurement of a cold service begins with its first request, and so
+ * does one whose first request is sent alone.
  */
 final class Rounds {
 
@@ -44,7 +44,7 @@ final class Rounds {
                 recorder.firstRoundEnds(done);
             }
             // A round: each user who is never idle has ended one request. Half a round would count those who come
-            // first. Of a line, the time for which each request is served counts.
+            // first, unless it is known for how long a request is served: then each counts by its time within.
             boolean isWhole = loop.served() != null || count % loop.users() == 0;
             boolean last = loop.duration() == null ? count == loop.requests()
                     : isWhole && done - window.beginNanos() >= loop.duration().toNanos();

@@ -374,7 +374,8 @@ final class Group {
         if (plan.primer() != null) {
             jvms.keySet().forEach(key -> prime(key, plan.primer(), few()));
         }
-        warming().stream().filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
+        warming().stream().filter(one -> plan.primer() == null && one.cell.demand().holdsConnections()
+                && jvms.containsKey(one.key()))
                 .forEach(one -> prime(one.key(), one.cell.request(),
                         ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
         round(warming(), 1, true);
@@ -394,8 +395,7 @@ final class Group {
 
     /** Whether it is as fast as waits let it be, and CPUs are free for most of the time: it cannot become faster. */
     private boolean isAtItsLimit(Wanted one) {
-        Demand declared = one.cell.demandOn(one.jdk);
-        return declared != null && declared.isKnown() && last(one, 1) != null
+        return known(one).isPresent() && last(one, 1) != null
                 && busy(last(one, 1).vitals()) < BUSY
                 && last(one, 1).throughput() >= (1 - WARM) * byRule(one);
     }
@@ -813,15 +813,15 @@ final class Group {
 
     /** The load of a block: long enough for each user to send some requests. */
     private Load load(Wanted one, boolean warmup) {
-        boolean waits = one.cell.load() instanceof ClosedLoop && !wasBusy(one);
-        Duration length = warmup ? warmUpBlock(one) : waits ? plan.block() : plan.busyBlock();
+        boolean isBusy = !(one.cell.load() instanceof ClosedLoop) || wasBusy(one);
+        Duration length = warmup ? warmUpBlock(one) : isBusy ? plan.busyBlock() : plan.block();
         double least = length.toNanos() / 1e9;
         return switch (one.cell.load()) {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
             double asked = warmup || loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
-            double rounds = warmup || isInLine(one) ? 0 : (plan.userRounds() - 0.5) * users / throughput(one);
+            double rounds = warmup || waits(one) ? 0 : (plan.userRounds() - 0.5) * users / throughput(one);
             double seconds = Math.max(least, Math.max(asked, rounds));
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
@@ -834,21 +834,32 @@ final class Group {
         };
     }
 
-    /** With what is known of a request: when users set out, and for how long those in a line are served. */
+    /** With what is known of a request: when users set out, and for how long each is served. */
     private ClosedLoop fromItsDemand(Wanted one, ClosedLoop loop) {
-        Demand demand = one.cell.demandOn(one.jdk);
-        if (demand == null || !demand.isKnown()) {
+        if (known(one).isEmpty()) {
             return loop;
         }
-        ClosedLoop spread = loop.spread(nanos(SPREAD * demand.seconds()));
-        return isInLine(one) ? spread.served(nanos(demand.seconds())) : spread;
+        Duration alone = nanos(known(one).get().seconds());
+        ClosedLoop spread = loop.spread(nanos(SPREAD * known(one).get().seconds()));
+        // Where nobody waits in a line, a request is served for all of its response time.
+        return !waits(one) ? spread
+                : spread.served(bound(one).equals(Queueing.USERS) ? one.cell.request().timeout() : alone);
     }
 
-    /** Whether, by the rule, users wait in a line for threads or for what a request holds. CPUs serve all by turns. */
-    private boolean isInLine(Wanted one) {
-        Demand demand = one.cell.demandOn(one.jdk);
-        return demand != null && demand.isKnown() && !Set.of(Queueing.CPU, Queueing.USERS)
-                .contains(Rules.of(one.cell, demand, machine.cpus()).bound());
+    /**
+     * Whether, by the rule, its requests only wait: for what they do, or in a line for a thread or something else. CPUs
+     * serve all by turns, and where requests fail, those that have waited for too long leave the line together.
+     */
+    private boolean waits(Wanted one) {
+        return known(one).isPresent() && !one.cell.errors() && !bound(one).equals(Queueing.CPU);
+    }
+
+    private static Optional<Demand> known(Wanted one) {
+        return Optional.ofNullable(one.cell.demandOn(one.jdk)).filter(Demand::isKnown);
+    }
+
+    private String bound(Wanted one) {
+        return Rules.of(one.cell, one.cell.demandOn(one.jdk), machine.cpus()).bound();
     }
 
     private static Duration nanos(double seconds) {
@@ -873,13 +884,11 @@ final class Group {
      * to be answered before a block begins.
      */
     private int enough(Wanted one, int users) {
-        Demand demand = one.cell.demandOn(one.jdk);
-        if (demand == null || !demand.isKnown()) {
+        if (known(one).isEmpty()) {
             return users;
         }
-        double busy = byRule(one) * demand.seconds();
-        String bound = Rules.of(one.cell, demand, machine.cpus()).bound();
-        int times = busy < ENOUGH || LEAVE_GAPS.contains(bound) ? 2 : 1;
+        double busy = byRule(one) * known(one).get().seconds();
+        int times = busy < ENOUGH || LEAVE_GAPS.contains(bound(one)) ? 2 : 1;
         return (int) Math.clamp(Math.ceil(times * busy), 1, users);
     }
 

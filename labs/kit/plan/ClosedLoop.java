@@ -11,8 +11,8 @@ import java.time.Duration;
  *     where {@code served} is known; null where {@code requests} ends it
  * @param think    time between an answer and the user's next request, Z
  * @param spread   users start at random moments within this time, so that they do not march in step
- * @param served   time for which a request is served, without its wait for a thread or a carrier; null where that is
- *     not known, or all requests are served by turns
+ * @param served   time for which a request is served at most: before, it waits in a line for a thread or something
+ *     else. Null where that is not known, or all requests are served by turns
  * @param primer   is sent for as long as a warm-up before the warm-up, by {@link #primed} users without a pause (where
  *     the first request is sent alone it is the whole warm-up); null
  *     where their own request makes the service's first ones
