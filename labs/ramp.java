@@ -43,8 +43,6 @@ class Ramp extends Page {
 
     // With C2, three services are warm after some minutes; the ratios are similar.
     ServiceUnderTest service = service(Users.class).external("score", Score.class, call).withoutC2()
-            // With as few requests a second as later, it would take minutes until all code is compiled.
-            .atOnceWhilePrimed("score")
             .property("score.varies-percent", varies).expect("hikari.maximum-pool-size", connections);
     Variant platform = service.onPlatformThreads(threads);
     Variant virtual = service.onVirtualThreads();
@@ -53,9 +51,6 @@ class Ramp extends Page {
 
     Request create = post("/user/create", "{\"name\": \"Ada\", \"tag\": \"countess\"}");
     Demand needs = waiting(call).varying(varies / 100.0).holdingConnections();
-    {
-        primedBy(create);
-    }
 
     /// ## 1. Few users
     /// There are more threads than users: {fewUsers} users send requests to {threads} platform threads (platform), and

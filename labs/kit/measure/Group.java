@@ -393,11 +393,16 @@ final class Group {
         return some.stream().filter(one -> !isWarm(one, round)).toList();
     }
 
-    /** Whether it is as fast as waits let it be, and CPUs are free for most of the time: it cannot become faster. */
+    /** Whether it is as fast as waits let it be, with CPUs left for it, and compiled: it cannot become faster. */
     private boolean isAtItsLimit(Wanted one) {
-        return known(one).isPresent() && last(one, 1) != null
-                && busy(last(one, 1).vitals()) < BUSY
-                && last(one, 1).throughput() >= (1 - WARM) * byRule(one);
+        Block first = last(one, 1);
+        return known(one).isPresent() && first != null && first.throughput() >= (1 - WARM) * byRule(one)
+                && busy(first.vitals()) < Disturbance.BUSY && !isCompiling(first);
+    }
+
+    /** Whether JIT compilers take CPUs from its requests. */
+    private boolean isCompiling(Block block) {
+        return busy(block.vitals()) >= BUSY && compilers(block) > QUIET_COMPILERS;
     }
 
     private Load few() {
@@ -456,14 +461,13 @@ final class Group {
                 .filter(Objects::nonNull).toList();
         double best = earlier.stream().mapToDouble(Block::throughput).max().orElse(Double.NaN);
         double busy = busy(now.vitals());
-        double compilers = compilers(now);
         // The throughput of an open loop is its rate, and differs by chance in a short block.
         boolean isFaster = !(one.cell.load() instanceof OpenLoop) && now.throughput() > best * (1 + WARM);
         double cheapest = earlier.stream().mapToDouble(Block::cpuDemandSeconds).filter(cpu -> !Double.isNaN(cpu)).min()
                 .orElse(Double.NaN);
-        boolean isCheaper = busy - compilers >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
+        boolean isCheaper = busy - compilers(now) >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
                 && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance()) * byRule(one, cheapest);
-        return !isFaster && !isCheaper && !(busy >= BUSY && compilers > QUIET_COMPILERS);
+        return !isFaster && !isCheaper && !isCompiling(now);
     }
 
     /** Throughput by the rule where a request needs so much CPU time, in s; what CPUs serve where there is no rule. */
@@ -511,7 +515,7 @@ final class Group {
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
             Block block = driven(one, round, 1, warmup);
-            if (block != null && warmup && busy(block.vitals()) >= BUSY && compilers(block) > QUIET_COMPILERS) {
+            if (block != null && warmup && isCompiling(block)) {
                 settle(one.key());
             }
             // Memory that its first burst left behind would be missing in a second one.
@@ -821,7 +825,9 @@ final class Group {
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
             double asked = warmup || loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
-            double rounds = warmup || waits(one) ? 0 : (plan.userRounds() - 0.5) * users / throughput(one);
+            // Of a line, any time tells, unless those who have waited for too long leave it together.
+            double rounds = warmup || waits(one) && !one.cell.errors() ? 0
+                    : (plan.userRounds() - 0.5) * users / throughput(one);
             double seconds = Math.max(least, Math.max(asked, rounds));
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
@@ -848,10 +854,10 @@ final class Group {
 
     /**
      * Whether, by the rule, its requests only wait: for what they do, or in a line for a thread or something else. CPUs
-     * serve all by turns, and where requests fail, those that have waited for too long leave the line together.
+     * serve all by turns.
      */
     private boolean waits(Wanted one) {
-        return known(one).isPresent() && !one.cell.errors() && !bound(one).equals(Queueing.CPU);
+        return known(one).isPresent() && !bound(one).equals(Queueing.CPU);
     }
 
     private static Optional<Demand> known(Wanted one) {
