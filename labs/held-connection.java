@@ -26,10 +26,10 @@ import kit.postgres.Postgres;
 /// probe is a request that counts the rows of the table. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
-    int users = users(100);
+    int users = users(80);
     int connections = 10;
     int permits = 8;
-    Duration call = ms(500);
+    Duration call = ms(400);
     int varies = 20;
     Duration patience = seconds(2);
     {

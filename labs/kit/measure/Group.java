@@ -446,7 +446,8 @@ final class Group {
         double users = Double.isNaN(seconds) || warm == null ? 1
                 : seconds * Math.min(PILOT_BUSY * machine.cpus() / warm.cpuDemandSeconds(),
                         PILOT_BUSY * warm.connections() / warm.connectionSeconds());
-        int most = Math.max(1, one.cell.load().users());
+        int threads = one.cell.variant().concurrencyLimit();
+        int most = Math.max(1, threads == 0 ? one.cell.load().users() : Math.min(threads, one.cell.load().users()));
         int few = Double.isNaN(users) ? 1 : (int) Math.clamp(users, 1, most);
         return ClosedLoop.of(few, PILOT).spread(Duration.ofNanos(
                 Double.isNaN(seconds) ? 0 : Math.round(1e9 * SPREAD * seconds)));

@@ -10,6 +10,8 @@ import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.LabPlan;
 import kit.plan.OpenLoop;
+import kit.rule.Queueing;
+import kit.rule.RuleFigures;
 import kit.rule.Rules;
 
 /**
@@ -64,7 +66,7 @@ record TimeTable(int first, double ofAFork) {
                 + bench.rounds() * round);
     }
 
-    /** The first response time is the ramp, which does not count. */
+    /** The first response time is the ramp, and the last one comes when the time is over: they do not count. */
     private static double block(Cell cell, int jdk, BenchPlan bench) {
         if (cell.load() instanceof OpenLoop) {
             return RISE + bench.block().toMillis() / 1e3;
@@ -77,12 +79,15 @@ record TimeTable(int first, double ofAFork) {
             return burst(cell, burst);
         }
         int cpus = Runtime.getRuntime().availableProcessors();
-        double response = !cell.load().isClosed() ? cell.demand().seconds()
-                : cell.load().users() / Rules.of(cell, cell.demandOn(jdk), cpus).rps();
+        RuleFigures rule = Rules.of(cell, cell.demandOn(jdk), cpus);
+        double response = !cell.load().isClosed() ? cell.demand().seconds() : cell.load().users() / rule.rps();
         if (cell.load() instanceof ClosedLoop loop && loop.isFromTheFirst() && !Double.isNaN(response)) {
             return response * loop.requests() / loop.users();
         }
-        return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
+        return Double.isNaN(response) ? least
+                : rule.bound().equals(Queueing.CPU) || cell.errors()
+                        ? response + Math.max(least, bench.userRounds() * response)
+                        : response + least + response;
     }
 
     /** The last wave ends when all have been served. A request of which nothing is known is given up at last. */
