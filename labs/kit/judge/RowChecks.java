@@ -38,7 +38,7 @@ final class RowChecks {
     private static final double UTILISATION = 1.01;
     /** A load generator with a thread busier than this share of a CPU may itself be what is measured. */
     static final double GENERATOR_BUSY = 0.8;
-    /** Share by which a service may be faster in its last block than in its first. */
+    /** Share by which a service may be faster in its last block than in its first, besides one request. */
     private static final double WARM = 0.03;
     /** Where CPUs are busy, where blocks differ by chance. */
     private static final double WARM_WHERE_BUSY = 0.1;
@@ -368,8 +368,10 @@ final class RowChecks {
             return;
         }
         double gain = row.blocks().getLast().throughput() / row.blocks().getFirst().throughput() - 1;
+        double byOne = 1 / row.blocks().getFirst().completed();
         // How many requests of an open loop succeed does not depend on how warm the service is.
-        if (!(row.cell().load() instanceof OpenLoop) && gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
+        if (!(row.cell().load() instanceof OpenLoop)
+                && gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM) + byOne) {
             add(Finding.remark(Code.NOT_WARM,
                     "not warm: the last block was %.1f %% faster than the first; use --warmup "
                             + "for a longer warm-up",

@@ -200,7 +200,7 @@ public final class Machine {
                     .orElse("");
             double known = others.values().stream().mapToDouble(used -> used).sum();
             double unknown = Math.max(0, busyCpus - ownCpus - known - KERNEL * ownCpus);
-            return new Others(Math.max(0, known) + unknown, others.get(HYPERVISOR), neighbour);
+            return new Others(Math.max(0, known) + unknown, unknown, others.get(HYPERVISOR), neighbour);
         }
 
         @Override
@@ -235,15 +235,16 @@ public final class Machine {
      * What other processes used.
      *
      * @param cpus CPUs, with those that were stolen; NaN where it is not known
+     * @param unseen a part of them: no process used it. The kernel may have worked for those of the lab
      * @param stolen CPUs that a hypervisor gave to others (steal time); NaN where it is not known
      * @param neighbour the busiest of them and what it used; empty where none is worth a word
      */
-    public record Others(double cpus, double stolen, String neighbour) {
-        public static final Others UNKNOWN = new Others(Double.NaN, Double.NaN, "");
+    public record Others(double cpus, double unseen, double stolen, String neighbour) {
+        public static final Others UNKNOWN = new Others(Double.NaN, Double.NaN, Double.NaN, "");
 
         /** Without what is more than so many CPUs. */
         public Others atMost(double most) {
-            return cpus > most ? new Others(most, Math.min(stolen, most), neighbour) : this;
+            return cpus > most ? new Others(most, Math.min(unseen, most), Math.min(stolen, most), neighbour) : this;
         }
     }
 }

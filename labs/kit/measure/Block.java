@@ -352,8 +352,8 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
 
     /**
      * CPU time of the machine for each request, in s, by the utilisation law: that of the service, of what it calls, of
-     * its database, of the load generator and of the kernel. JIT compilers, idle JVMs and what others used are left
-     * out. NaN where it is not known.
+     * its database, of the load generator and of the kernel, which no process accounts for. JIT compilers, idle JVMs
+     * and other processes are left out. NaN where it is not known.
      */
     public double cpuDemandSeconds() {
         double length = vitalsLength();
@@ -363,9 +363,10 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return completed() == 0 || length == 0 ? Double.NaN : Math.max(0, used - cpusTaken()) / ended;
     }
 
-    /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and others. */
+    /** CPUs that were not used for its requests: by JIT compilers, JVMs that should be idle, and other processes. */
     public double cpusTaken() {
-        return Numbers.zeroIfUnknown(surroundings.others().cpus()) + surroundings.idleCpus()
+        return Numbers.zeroIfUnknown(surroundings.others().cpus() - surroundings.others().unseen())
+                + surroundings.idleCpus()
                 + Numbers.zeroIfUnknown(usage.jitCpuSeconds() / vitalsLength());
     }
 

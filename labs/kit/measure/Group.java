@@ -826,9 +826,9 @@ final class Group {
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
             double asked = warmup || loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
-            // Of a line, any time tells, unless those who have waited for too long leave it together.
+            // Of users who wait any time tells, unless those who have waited for too long leave their line together.
             double rounds = warmup || waits(one) && !one.cell.errors() ? 0
-                    : (plan.userRounds() - 0.5) * users / throughput(one);
+                    : (plan.userRounds() - (waits(one) ? 0 : 0.5)) * users / throughput(one);
             double seconds = Math.max(least, Math.max(asked, rounds));
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup

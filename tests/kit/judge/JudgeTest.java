@@ -20,6 +20,7 @@ import kit.base.Histograms;
 import kit.judge.JudgedRun.JudgedClaim;
 import kit.machine.Hiccups;
 import kit.machine.Jdks;
+import kit.machine.Machine;
 import kit.measure.Block;
 import kit.measure.Measurement;
 import kit.measure.Measurement.Fork;
@@ -577,6 +578,23 @@ class JudgeTest {
         assertEquals(0.002, needed(0.002, 0.0019), 1e-9, "busy for 90 % of the time");
         assertEquals(0.001, needed(0.001, 0.0015), 1e-9,
                 "what blocks need more than the warm-up does not explain them");
+    }
+
+    /** A kernel works for a database: by its account, nobody used what it needs. Another process is somebody. */
+    @Test
+    void whatNoProcessUsedIsTheRequests() {
+        Block block = MadeMeasurement.of(plan(), 1).forks().getFirst().blocks().getLast();
+        double needed = block.cpuDemandSeconds();
+        assertEquals(needed, beside(block, new Machine.Others(0.1, 0.1, 0, "")).cpuDemandSeconds(), 1e-9);
+        assertEquals(needed - 0.1 / block.throughput(),
+                beside(block, new Machine.Others(0.3, 0.2, 0, "cron 0.1")).cpuDemandSeconds(), 1e-9);
+    }
+
+    private static Block beside(Block block, Machine.Others others) {
+        var surroundings = new Block.Surroundings(others, 0, 0, 0, "", 200);
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), surroundings, block.disturbances());
     }
 
     /** CPU time of a request by its rule, in s, where 20 users wait 20 ms, on two CPUs. */

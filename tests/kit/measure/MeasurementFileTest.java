@@ -110,7 +110,7 @@ class MeasurementFileTest {
         Block back = again(MadeRun.measurement(1)).forks().getFirst().blocks().getFirst();
         assertEquals(new Hiccups.Stop(block.began(), java.time.Duration.ofMillis(30)),
                 back.hiccups().stops().getFirst());
-        assertEquals(new Machine.Others(0.25, Double.NaN, "cron 0.2"), back.surroundings().others());
+        assertEquals(new Machine.Others(0.25, 0.05, Double.NaN, "cron 0.2"), back.surroundings().others());
     }
 
     @Test
