@@ -108,7 +108,7 @@ final class Group {
     /** CPUs that a JVM uses which does nothing. */
     private static final double IDLE_CPUS = 0.1;
     /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
-    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
+    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(3);
     /** For each CPU. */
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
