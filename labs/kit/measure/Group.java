@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -107,8 +108,11 @@ final class Group {
     private static final Duration SETTLE_LOOK = Duration.ofMillis(200);
     /** CPUs that a JVM uses which does nothing. */
     private static final double IDLE_CPUS = 0.1;
-    /** For so long a JVM is sent requests whose needs are measured: thousands compile what maps objects to rows. */
-    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(3);
+    /**
+     * For so long a JVM is sent requests whose needs are measured, with a CPU of its own: thousands compile what maps
+     * objects to rows.
+     */
+    private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
     /** For each CPU. */
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
@@ -373,11 +377,10 @@ final class Group {
     private void warmUp() {
         if (plan.primer() != null) {
             jvms.keySet().forEach(key -> prime(key, plan.primer(), few()));
+        } else {
+            primeWhatIsMeasured();
         }
-        warming().stream().filter(one -> plan.primer() == null && one.cell.demand().holdsConnections()
-                && jvms.containsKey(one.key()))
-                .forEach(one -> prime(one.key(), one.cell.request(),
-                        ClosedLoop.of(Math.max(1, one.cell.load().users()), PRIMING_OF_MEASURED)));
+        List.copyOf(jvms.keySet()).forEach(this::tellIfLost);
         round(warming(), 1, true);
         round(warming().stream().filter(one -> !isAtItsLimit(one)).toList(), WARM_ROUNDS, true);
         long end = System.nanoTime() + plan.warmup().toNanos();
@@ -409,6 +412,26 @@ final class Group {
         return ClosedLoop.of(PRIMING_USERS * machine.cpus(), BenchPlan.PRIMING);
     }
 
+    /** Many of these wait for a database, and leave CPUs to others: so all JVMs are primed at the same time. */
+    private void primeWhatIsMeasured() {
+        Map<Key, List<Wanted>> byJvm = warming().stream()
+                .filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
+                .collect(Collectors.groupingBy(Wanted::key, LinkedHashMap::new, Collectors.toList()));
+        double share = Math.max(1, (double) byJvm.size() / machine.cpus());
+        Duration length = nanos(share * PRIMING_OF_MEASURED.toNanos() / 1e9);
+        List<Callable<Void>> priming = byJvm.entrySet().stream().<Callable<Void>>map(jvm -> () -> {
+            jvm.getValue().forEach(one -> prime(jvm.getKey(), one.cell.request(),
+                    ClosedLoop.of(Math.max(1, one.cell.load().users()), length)));
+            return null;
+        }).toList();
+        if (byJvm.keySet().stream().anyMatch(key -> jvms.get(key).booted().generator().isApart())) {
+            // There is one load generator, in the lab's own JVM.
+            priming.forEach(one -> inParallel(List.of(one)));
+        } else {
+            inParallel(priming);
+        }
+    }
+
     private void prime(Key key, Request request, Load load) {
         Jvm jvm = jvms.get(key);
         if (jvm.failure() != null || stopped.getAsBoolean()) {
@@ -427,7 +450,6 @@ final class Group {
             stores.confirm(key, confirmed.get());
         }
         jvm.loaded((System.nanoTime() - begun) / 1e9);
-        tellIfLost(key);
     }
 
     /** A short load for each request whose needs are measured, by so few users that they do not wait for each other. */

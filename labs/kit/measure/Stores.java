@@ -3,6 +3,7 @@ package kit.measure;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import kit.base.LabException;
 import kit.measure.Group.Key;
 import kit.plan.Request;
@@ -15,7 +16,7 @@ final class Stores implements AutoCloseable {
     private final Database database;
     private final String table;
     private final Map<Key, Database.Schema> schemas = new LinkedHashMap<>();
-    private final Map<Key, Long> confirmed = new HashMap<>();
+    private final Map<Key, Long> confirmed = new ConcurrentHashMap<>();
 
     Stores(Database database, String table) {
         this.database = database;

@@ -131,14 +131,13 @@ class GroupTest {
             List<Block> blocks = counted(measurement, cell.name());
             assertEquals(IntStream.rangeClosed(1, ROUNDS).boxed().toList(), blocks.stream().map(Block::round).toList());
             for (Block block : blocks) {
-                assertEquals(0, block.ok() % 4, "whole rounds of the users: " + block.ok());
                 assertTrue(block.ok() >= 16 && block.length() >= BLOCK.toMillis() / 1e3 * 0.9, block.toString());
                 assertEquals(block.usage().sent(), block.usage().requestsCounted());
                 assertTrue(block.serviceTimer() > 0 && block.serviceTimer() < 20, "ms: " + block.serviceTimer());
             }
         }
         Fork fork = measurement.forks().getFirst();
-        assertTrue(fork.blocks().stream().filter(Block::warmup).count() >= 4, "two rounds of warm-up at least");
+        assertTrue(fork.blocks().stream().filter(Block::warmup).count() >= 2, "a round of warm-up at least");
         assertEquals(IntStream.rangeClosed(1, fork.blocks().size()).boxed().toList(),
                 fork.blocks().stream().map(Block::order).toList());
         for (Member member : fork.members()) {
