@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.LongStream;
 import kit.base.Numbers;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -144,21 +145,27 @@ public final class Machine {
          */
         private static final double KERNEL = 0.2;
         private final Set<Integer> own = new HashSet<>();
-        private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
         private final Map<Integer, Long> before = new HashMap<>();
-        private final double usedBefore = cgroup.usedSeconds();
-        private final long start = System.nanoTime();
+        private final long[] ticks;
+        private final double usedBefore;
+        private final long start;
         private final ProcessSampler sampler = new ProcessSampler();
         private final Map<Integer, Integer> parents = new HashMap<>();
 
         private Watch(long... pids) {
-            for (long pid : pids) {
-                own.add((int) pid);
-                ProcessHandle.of(pid).ifPresent(p -> p.descendants().forEach(d -> own.add((int) d.pid())));
-            }
-            for (OSProcess p : system.getProcesses()) {
+            LongStream.of(pids).forEach(pid -> own.add((int) pid));
+            List<OSProcess> all = system.getProcesses();
+            all.forEach(p -> {
+                parents.put(p.getProcessID(), p.getParentProcessID());
                 before.put(p.getProcessID(), cpuMillis(p));
-            }
+            });
+            // A parent may end before its children do.
+            all.stream().filter(p -> whose(p.getProcessID(), p.getParentProcessID(), p.getName()).equals(OWN)).toList()
+                    .forEach(p -> own.add(p.getProcessID()));
+            // What looking at the processes takes is no part of it.
+            ticks = hardware.getProcessor().getSystemCpuLoadTicks();
+            usedBefore = cgroup.usedSeconds();
+            start = System.nanoTime();
         }
 
         /** CPUs that others used, and the busiest of them in words (empty when there is none worth a name). */

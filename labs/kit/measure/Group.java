@@ -412,24 +412,22 @@ final class Group {
         return ClosedLoop.of(PRIMING_USERS * machine.cpus(), BenchPlan.PRIMING);
     }
 
-    /** Many of these wait for a database, and leave CPUs to others: so all JVMs are primed at the same time. */
+    /** Where requests are known to wait, they leave CPUs to others: so all JVMs are primed at the same time. */
     private void primeWhatIsMeasured() {
         Map<Key, List<Wanted>> byJvm = warming().stream()
                 .filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
                 .collect(Collectors.groupingBy(Wanted::key, LinkedHashMap::new, Collectors.toList()));
-        double share = Math.max(1, (double) byJvm.size() / machine.cpus());
+        // The lab's own JVM has one load generator.
+        boolean atOnce = byJvm.entrySet().stream().allMatch(jvm -> jvm.getValue().stream().allMatch(this::waits)
+                && !jvms.get(jvm.getKey()).booted().generator().isApart());
+        double share = atOnce ? Math.max(1, (double) byJvm.size() / machine.cpus()) : 1;
         Duration length = nanos(share * PRIMING_OF_MEASURED.toNanos() / 1e9);
         List<Callable<Void>> priming = byJvm.entrySet().stream().<Callable<Void>>map(jvm -> () -> {
             jvm.getValue().forEach(one -> prime(jvm.getKey(), one.cell.request(),
                     ClosedLoop.of(Math.max(1, one.cell.load().users()), length)));
             return null;
         }).toList();
-        if (byJvm.keySet().stream().anyMatch(key -> jvms.get(key).booted().generator().isApart())) {
-            // There is one load generator, in the lab's own JVM.
-            priming.forEach(one -> inParallel(List.of(one)));
-        } else {
-            inParallel(priming);
-        }
+        (atOnce ? List.of(priming) : priming.stream().map(List::of).toList()).forEach(Group::inParallel);
     }
 
     private void prime(Key key, Request request, Load load) {
