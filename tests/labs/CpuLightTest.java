@@ -92,7 +92,8 @@ class CpuLightTest {
             double least = run.of(cell, "latency.csv").stream().mapToDouble(line -> number(line, "ms")).min()
                     .orElseThrow();
             assertTrue(least >= 400, least + run.where(run.row(cell)));
-            assertTrue(run.value(cell, "ok") >= 400, "two blocks, two rounds of its users" + run.where(run.row(cell)));
+            assertTrue(run.value(cell, "ok") >= 100,
+                    "two blocks, in each at least one of each thread" + run.where(run.row(cell)));
         }
     }
 

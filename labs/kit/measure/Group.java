@@ -849,7 +849,9 @@ final class Group {
             // Of users who wait any time tells, unless those who have waited for too long leave their line together.
             double rounds = warmup || waits(one) && !one.cell.errors() ? 0
                     : (plan.userRounds() - (waits(one) ? 0 : 0.5)) * users / throughput(one);
-            double seconds = Math.max(least, Math.max(asked, rounds));
+            // Users who began together have their answers together: a response time has those of all.
+            double alone = warmup || !waits(one) ? 0 : known(one).get().seconds();
+            double seconds = DoubleStream.of(least, asked, rounds, alone).max().getAsDouble();
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
                     ? ClosedLoop.of(loop.users(), Math.ceilDiv(loop.requests(), loop.users()) * loop.users())
