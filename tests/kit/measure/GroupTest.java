@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -167,7 +168,7 @@ class GroupTest {
     @Test
     void theOrderOfBlocksIsRandomAndTheSameForTheSameSeed() {
         var orders = new HashSet<List<String>>();
-        for (long seed : List.of(7L, 7L, 8L, 9L, 10L)) {
+        for (long seed : List.of(7L, 7L, 8L, 9L)) {
             BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL);
             var order = new LinkedHashSet<String>();
             measure(plan("/wait",
@@ -181,7 +182,7 @@ class GroupTest {
                     });
             orders.add(List.copyOf(order));
         }
-        assertTrue(orders.size() >= 2 && orders.size() <= 4, "of 4 seeds: " + orders);
+        assertTrue(orders.size() >= 2 && orders.size() <= 3, "of 3 seeds: " + orders);
     }
 
     @Test
@@ -452,7 +453,11 @@ class GroupTest {
         Measurement measurement = measure(plan("/wait"), (bench, driving) -> {
             if (!driving.warmup() && driving.round() == 2 && driving.cell().startsWith("one")
                     && once.getAndSet(false)) {
-                signal("STOP", process(ONE));
+                // What it counted before the block is asked for first, with more patience.
+                Thread.ofVirtual().start(() -> {
+                    LockSupport.parkNanos(BLOCK.toNanos() / 2);
+                    signal("STOP", process(ONE));
+                });
             }
         });
         assertEquals(Code.HUNG, member(measurement, ONE).failure().code());
