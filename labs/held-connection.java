@@ -34,7 +34,7 @@ class HeldConnection extends Page {
     Duration patience = seconds(2);
     {
         database(Postgres::open, "users");
-        // A request waits for seconds here: a block with three requests of each user would take a quarter of a minute.
+        // A request waits for seconds here: a block with three requests of each user would take ten seconds.
         requestsOfAUser(1);
         code("apps/Users.java", "public User createInTransaction(", "@PostMapping(\"/user/create\")");
         code("labs/held-connection.java", "ServiceUnderTest service = ");

@@ -36,7 +36,7 @@ import tests.Script;
 class LiveTest {
 
     private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}/");
-    /** The rule is at most 200/s (five users wait 25 ms) and lower where the machine is late or busy. */
+    /** The rule is at most 250/s (five users wait 20 ms) and lower where the machine is late or busy. */
     private static final Pattern RULE = Pattern.compile("rule ([1-9]\\d{0,2}) ");
     private static final long LIMIT_S = 180;
 

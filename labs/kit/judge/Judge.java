@@ -94,14 +94,15 @@ public final class Judge {
     private static Row row(LabPlan plan, Cell cell, Fork fork, Member member, int cpus) {
         Row measured = measured(cell, fork, member);
         List<Block> counted = measured.blocks();
+        List<Block> warmUp = warmUp(plan, cell, fork, member);
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
         Demand declared = cell.demandOn(member.jdk());
         Demand demand = declared == null ? null
                 : piloted(Rules.onThisMachine(declared, late(counted), cell.believed() != null ? Double.NaN
                         : declared.isPinned() || !declared.further().isEmpty()
                                 ? leastCpuSeconds(plan, cell, fork, member, cpus)
-                                : cpuSeconds(plan, cell, fork, member, cpus)),
-                        warmUp(plan, cell, fork, member));
+                                : cpuSeconds(measured, warmUp, cpus)),
+                        warmUp);
         RuleFigures full = Rules.of(cell, stretched(cell, demand, counted, cpus), cpus);
         RuleFigures rule = cell.errors() ? full.withoutTimes() : full;
         Row ruled = measured.with(demand, rule);
@@ -168,13 +169,12 @@ public final class Judge {
      * have it where the CPUs had time left. In a warm-up, code is colder. Where CPUs are busy all the time, what the
      * blocks tell is their throughput again, by the utilisation law. NaN where nothing tells.
      */
-    private static double cpuSeconds(LabPlan plan, Cell cell, Fork fork, Member member, int cpus) {
-        ToDoubleFunction<Block> of = cpuDemand(cell, cpus);
-        List<Block> warmUp = warmUp(plan, cell, fork, member).stream()
+    private static double cpuSeconds(Row measured, List<Block> warmUp, int cpus) {
+        ToDoubleFunction<Block> of = cpuDemand(measured.cell(), cpus);
+        List<Block> known = warmUp.stream()
                 .filter(block -> !block.isPilot() && !Double.isNaN(of.applyAsDouble(block))).toList();
-        double cold = mean(of, warmUp.subList(Math.max(0, warmUp.size() - PILOT_ROUNDS), warmUp.size()));
-        Row row = measured(cell, fork, member);
-        double warm = RowChecks.areCpusBusy(row, cpus) ? Double.NaN : mean(of, row.blocks());
+        double cold = mean(of, known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size()));
+        double warm = RowChecks.areCpusBusy(measured, cpus) ? Double.NaN : mean(of, measured.blocks());
         return warm < cold ? warm : cold;
     }
 
@@ -194,7 +194,7 @@ public final class Judge {
                 && cell.demand() != null && !cell.demandOn(member.jdk()).isPinned())
                 .flatMap(cell -> fork.members().stream().filter(other -> other.jdk() == member.jdk()
                         && other.cells().contains(cell.name()))
-                        .map(other -> cpuSeconds(plan, cell, fork, other, cpus)))
+                        .map(other -> cpuSeconds(measured(cell, fork, other), warmUp(plan, cell, fork, other), cpus)))
                 .filter(seconds -> !seconds.isNaN()).min(Double::compare).orElse(Double.NaN);
     }
 

@@ -206,8 +206,8 @@ public final class Machine {
                     .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
                     .orElse("");
             double known = others.values().stream().mapToDouble(used -> used).sum();
-            double unknown = Math.max(0, busyCpus - ownCpus - known - KERNEL * ownCpus);
-            return new Others(Math.max(0, known) + unknown, unknown, others.get(HYPERVISOR), neighbour);
+            double unseen = Math.max(0, busyCpus - ownCpus - known - KERNEL * ownCpus);
+            return new Others(Math.max(0, known) + unseen, unseen, others.get(HYPERVISOR), neighbour);
         }
 
         @Override

@@ -18,8 +18,9 @@ public final class Disturbance {
 
     /** Share of the block for which the JVM may be stopped, or kept from its CPUs. */
     private static final double STOPPED = 0.01;
-    /** CPUs that others may use, steal time included, where the CPUs are busy for this share of the time. */
+    /** CPUs that others may use, steal time included, where the CPUs are busy. */
     private static final double OTHERS = 0.25;
+    /** The CPUs are busy where they are so for this share of the time. */
     public static final double BUSY = 0.85;
     /**
      * JIT compilers may take this part of what a cell allows of its throughput, where the CPUs are as busy. Where CPUs

@@ -375,16 +375,19 @@ final class Group {
      * becomes faster.
      */
     private void warmUp() {
+        // Those that were lost in their start have been told.
+        List<Key> alive = jvms.keySet().stream().filter(key -> jvms.get(key).failure() == null).toList();
         if (plan.primer() != null) {
-            jvms.keySet().forEach(key -> prime(key, plan.primer(), few()));
+            alive.forEach(key -> prime(key, plan.primer(), few()));
         } else {
             primeWhatIsMeasured();
         }
-        List.copyOf(jvms.keySet()).forEach(this::tellIfLost);
-        round(warming(), 1, true);
-        round(warming().stream().filter(one -> !isAtItsLimit(one)).toList(), WARM_ROUNDS, true);
+        alive.forEach(this::tellIfLost);
+        List<Wanted> warming = warming();
+        round(warming, 1, true);
+        round(warming.stream().filter(one -> !isAtItsLimit(one)).toList(), WARM_ROUNDS, true);
         long end = System.nanoTime() + plan.warmup().toNanos();
-        List<Wanted> cold = stillCold(warming(), WARM_ROUNDS);
+        List<Wanted> cold = stillCold(warming, WARM_ROUNDS);
         for (int round = WARM_ROUNDS + 1; !cold.isEmpty() && !stopped.getAsBoolean()
                 && System.nanoTime() < end; round++) {
             round(cold, round, true);
@@ -412,7 +415,7 @@ final class Group {
         return ClosedLoop.of(PRIMING_USERS * machine.cpus(), BenchPlan.PRIMING);
     }
 
-    /** Where requests are known to wait, they leave CPUs to others: so all JVMs are primed at the same time. */
+    /** One JVM after the other. Where all requests only wait, they leave CPUs to others: then all at the same time. */
     private void primeWhatIsMeasured() {
         Map<Key, List<Wanted>> byJvm = warming().stream()
                 .filter(one -> one.cell.demand().holdsConnections() && jvms.containsKey(one.key()))
@@ -420,14 +423,19 @@ final class Group {
         // The lab's own JVM has one load generator.
         boolean atOnce = byJvm.entrySet().stream().allMatch(jvm -> jvm.getValue().stream().allMatch(this::waits)
                 && !jvms.get(jvm.getKey()).booted().generator().isApart());
-        double share = atOnce ? Math.max(1, (double) byJvm.size() / machine.cpus()) : 1;
-        Duration length = nanos(share * PRIMING_OF_MEASURED.toNanos() / 1e9);
-        List<Callable<Void>> priming = byJvm.entrySet().stream().<Callable<Void>>map(jvm -> () -> {
-            jvm.getValue().forEach(one -> prime(jvm.getKey(), one.cell.request(),
-                    ClosedLoop.of(Math.max(1, one.cell.load().users()), length)));
-            return null;
-        }).toList();
-        (atOnce ? List.of(priming) : priming.stream().map(List::of).toList()).forEach(Group::inParallel);
+        if (atOnce) {
+            Duration length = nanos(Math.max(1, (double) byJvm.size() / machine.cpus())
+                    * PRIMING_OF_MEASURED.toSeconds());
+            inParallel(byJvm.values().stream().map(some -> Executors.callable(() -> prime(some, length))).toList());
+        } else {
+            byJvm.values().forEach(some -> prime(some, PRIMING_OF_MEASURED));
+        }
+    }
+
+    /** Each by all of its users, one after the other. */
+    private void prime(List<Wanted> some, Duration length) {
+        some.forEach(one -> prime(one.key(), one.cell.request(),
+                ClosedLoop.of(Math.max(1, one.cell.load().users()), length)));
     }
 
     private void prime(Key key, Request request, Load load) {
@@ -469,8 +477,7 @@ final class Group {
         int threads = one.cell.variant().concurrencyLimit();
         int most = Math.max(1, threads == 0 ? one.cell.load().users() : Math.min(threads, one.cell.load().users()));
         int few = Double.isNaN(users) ? 1 : (int) Math.clamp(users, 1, most);
-        return ClosedLoop.of(few, PILOT).spread(Duration.ofNanos(
-                Double.isNaN(seconds) ? 0 : Math.round(1e9 * SPREAD * seconds)));
+        return ClosedLoop.of(few, PILOT).spread(nanos(Double.isNaN(seconds) ? 0 : SPREAD * seconds));
     }
 
     private boolean isWarm(Wanted one, int round) {
@@ -845,12 +852,13 @@ final class Group {
         case ClosedLoop loop when loop.isFromTheFirst() && !warmup -> loop;
         case ClosedLoop loop -> {
             int users = warmup ? enough(one, loop.users()) : loop.users();
+            boolean waits = waits(one);
             double asked = warmup || loop.duration() == null ? 0 : loop.duration().toNanos() / 1e9;
             // Of users who wait any time tells, unless those who have waited for too long leave their line together.
-            double rounds = warmup || waits(one) && !one.cell.errors() ? 0
-                    : (plan.userRounds() - (waits(one) ? 0 : 0.5)) * users / throughput(one);
+            double rounds = warmup || waits && !one.cell.errors() ? 0
+                    : (plan.userRounds() - (waits ? 0 : 0.5)) * users / throughput(one);
             // Users who began together have their answers together: a response time has those of all.
-            double alone = warmup || !waits(one) ? 0 : known(one).get().seconds();
+            double alone = warmup || !waits ? 0 : known(one).get().seconds();
             double seconds = DoubleStream.of(least, asked, rounds, alone).max().getAsDouble();
             // So many requests as were asked for, in whole rounds; else for some time.
             ClosedLoop block = loop.requests() > 0 && !warmup
@@ -868,11 +876,13 @@ final class Group {
         if (known(one).isEmpty()) {
             return loop;
         }
-        Duration alone = nanos(known(one).get().seconds());
-        ClosedLoop spread = loop.spread(nanos(SPREAD * known(one).get().seconds()));
-        // Where nobody waits in a line, a request is served for all of its response time.
-        return !waits(one) ? spread
-                : spread.served(bound(one).equals(Queueing.USERS) ? one.cell.request().timeout() : alone);
+        double seconds = known(one).get().seconds();
+        ClosedLoop spread = loop.spread(nanos(SPREAD * seconds));
+        if (!waits(one)) {
+            return spread;
+        }
+        // Where there is no line, a request is served for all of its response time.
+        return spread.served(bound(one).equals(Queueing.USERS) ? one.cell.request().timeout() : nanos(seconds));
     }
 
     /**

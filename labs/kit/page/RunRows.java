@@ -376,10 +376,8 @@ final class RunRows {
     }
 
     private static Cell withUsers(Cell cell, int users) {
-        var loop = (ClosedLoop) cell.load();
-        var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.served(),
-                loop.primer(), loop.cold(), loop.alone());
-        return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(),
+        ClosedLoop load = ((ClosedLoop) cell.load()).users(users);
+        return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), load, cell.demand(),
                 cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside(), cell.together());
     }
 

@@ -33,6 +33,11 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
         return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO, null, null, false, false);
     }
 
+    /** Of so many users. */
+    public ClosedLoop users(int number) {
+        return new ClosedLoop(number, requests, duration, think, spread, served, primer, cold, alone);
+    }
+
     /** Users who pause for this time between an answer and the next request. */
     public ClosedLoop think(Duration time) {
         return new ClosedLoop(users, requests, duration, time, spread, served, primer, cold, alone);

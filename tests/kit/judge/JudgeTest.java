@@ -580,7 +580,7 @@ class JudgeTest {
                 "what blocks need more than the warm-up does not explain them");
     }
 
-    /** A kernel works for a database: by its account, nobody used what it needs. Another process is somebody. */
+    /** The kernel works for a database, and no process accounts for that. Another process has no part in the lab. */
     @Test
     void whatNoProcessUsedIsTheRequests() {
         Block block = MadeMeasurement.of(plan(), 1).forks().getFirst().blocks().getLast();

@@ -209,8 +209,18 @@ class GroupTest {
         Variant dies = Light.virtual("dies", Light.Fault.DIES_IN_START);
         Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
                 .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies, OTHER);
-        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
-                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL)));
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
+        var lost = new ArrayList<String>();
+        Measurement measurement;
+        try (var bench = new Bench(plan, folder)) {
+            measurement = bench.nothingYet().plus(bench.fork(1, progress -> {
+                if (progress instanceof Progress.Lost one) {
+                    lost.add(one.member().variant());
+                }
+            }));
+        }
+        assertEquals(List.of("dies"), lost, "told once");
         assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
         assertEquals(ROUNDS, counted(measurement, "other-c4").size());
     }
