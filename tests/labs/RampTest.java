@@ -58,8 +58,10 @@ class RampTest {
             assertEquals(10, connections.get("servers").asDouble());
             double held = connections.get("held_ms").asDouble();
             assertTrue(held > 0 && held < 800, "not held during the call: " + held);
-            assertTrue(number(row, "connection_ms") > 0, run.where(row));
+            assertTrue(number(row, "connection_ms") >= 0, run.where(row));
         }
+        // Connections are counted at times: fifty users, who need one for a millisecond each, may not be seen with one.
+        assertTrue(ALL.stream().anyMatch(cell -> number(run.row(cell), "connection_ms") > 0), run.where());
     }
 
     @Test
