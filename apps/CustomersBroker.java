@@ -9,7 +9,6 @@
 package apps;
 
 import java.sql.SQLException;
-import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.Environment;
@@ -17,6 +16,7 @@ import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -30,23 +30,26 @@ public class CustomersBroker extends Customers {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final JmsTemplate broker;
-    /** How long the broker takes to answer: one on another machine that writes to disks takes longer than this one. */
-    private final int answersAfterMs;
 
     public CustomersBroker(Rows rows, DataSource connections, Environment settings, JmsTemplate broker)
             throws SQLException {
         super(rows, connections, settings);
         this.broker = broker;
-        this.answersAfterMs = settings.getRequiredProperty("customers.broker.answers-after-ms", Integer.class);
     }
 
     public static void main(String[] args) {
         SpringApplication.run(CustomersBroker.class, args);
     }
 
-    /** A row is accepted once the broker has it. */
+    /**
+     * A row is accepted once the broker has it.
+     *
+     * @param ms how long the broker takes to answer: one on another machine that writes to disks takes longer than
+     *           this one
+     */
     @PostMapping("/person/event")
-    public Person event(@RequestBody Person sent) throws InterruptedException {
+    public Person event(@RequestBody Person sent, @RequestParam(defaultValue = "0") long ms)
+            throws InterruptedException {
         Person person = sent.identified();
         tally().accepted();
         try {
@@ -55,13 +58,8 @@ public class CustomersBroker extends Customers {
             tally().refused();
             throw e;
         }
-        Thread.sleep(answersAfterMs);
+        Thread.sleep(ms);
         return person;
-    }
-
-    @Override
-    Map<String, Object> furtherFacts() {
-        return Map.of("broker.answers-after-ms", answersAfterMs);
     }
 
     /** A consumer for each connection to the database. */

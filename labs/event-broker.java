@@ -35,7 +35,6 @@ class EventBroker extends Page {
     {
         database(Postgres::open, "customers");
         published("e4.csv");
-        blocks(seconds(2));
         measureAtMost(minutes(3));
         code("apps/CustomersBroker.java", "@PostMapping(\"/person/event\")", "@JmsListener");
         code("labs/event-broker.java", "ServiceUnderTest broker = ");
@@ -50,6 +49,7 @@ class EventBroker extends Page {
     Variant virtual = broker.onVirtualThreads();
 
     Request event = post("/person/event", Person.ADA);
+    Request waitingEvent = post("/person/event?ms=" + brokerAnswers.toMillis(), Person.ADA);
 
     /// ## 1. A broker that answers at once
     /// {few} users send requests without a pause. The broker, the consumers and the database share the CPUs with the
@@ -57,26 +57,23 @@ class EventBroker extends Page {
     Comparison fast = compare("broker answers at once").users(few).within(percent(15)).send("event", event, measured())
             .to(platform, virtual);
     {
-        // How much CPU time a row needs on either kind of thread differs from machine to machine.
-        claim(fast.throughput(virtual, platform)).between(0.8, 1.25)
+        // How much CPU time a row needs on either kind of thread differs from machine to machine: the ratio was 0.99 on
+        // one, and 1.17 on another.
+        claim(fast.throughput(virtual, platform)).between(0.7, 1.4)
                 .otherwise("do requests or consumers use the CPUs? see cpu_us_per_request in summary.csv");
     }
 
     /// ## 2. A broker that answers after {brokerAnswers}
     /// A broker on another machine that writes to several disks takes longer to answer. {users} users wait for it.
-    ServiceUnderTest late = broker.property("customers.broker.answers-after-ms", brokerAnswers.toMillis())
-            .expect("broker.answers-after-ms", brokerAnswers.toMillis());
-    Variant platformWaits = late.onPlatformThreads(threads).named("platform-waits");
-    Variant virtualWaits = late.onVirtualThreads().named("virtual-waits");
     Comparison waits = compare("broker answers late").users(users).within(percent(5))
-            .send("event", event, waiting(brokerAnswers)).to(platformWaits, virtualWaits);
+            .send("late-event", waitingEvent, waiting(brokerAnswers)).to(platform, virtual);
     {
         ask("The broker answers after {brokerAnswers}. What is the throughput of virtual threads divided by that of "
-                + "{threads} platform threads?", waits.throughput(virtualWaits, platformWaits))
+                + "{threads} platform threads?", waits.throughput(virtual, platform))
                 .hint("a request holds its thread while it waits for the broker")
                 .hint("how many of {users} requests can wait at the same time?");
         claim(waits).asTheRuleSays();
-        claim(waits.throughput(virtualWaits, platformWaits)).asTheRuleSays(percent(5)).headline()
+        claim(waits.throughput(virtual, platform)).asTheRuleSays(percent(5)).headline()
                 .otherwise("which of the two missed its rule?");
     }
 
@@ -105,7 +102,7 @@ class EventBroker extends Page {
 
     /// ## The answer
     /// With a broker that answered after {brokerAnswers}, virtual threads accepted
-    /// {waits.throughput(virtualWaits, platformWaits)} times as many rows as {threads} platform threads. With one that
+    /// {waits.throughput(virtual, platform)} times as many rows as {threads} platform threads. With one that
     /// answered at once it was {fast.throughput(virtual, platform)} times.
     {
         bars("Rows accepted in a second", fast, waits);
@@ -114,7 +111,7 @@ class EventBroker extends Page {
     /// ## What happened
     {
         table(fast).ratiosTo(platform).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
-        table(waits).ratiosTo(platformWaits).columns(THROUGHPUT, MEAN);
+        table(waits).ratiosTo(platform).columns(THROUGHPUT, MEAN);
         table(slow).columns(THROUGHPUT, STORED, BACKLOG_GROWTH, BACKLOG, DRAIN);
     }
 

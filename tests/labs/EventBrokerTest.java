@@ -19,8 +19,8 @@ import tests.Measures;
 class EventBrokerTest {
 
     /** Twice as many users as the pool has threads. */
-    private static final String PLATFORM = "platform-waits-event-c400";
-    private static final String VIRTUAL = "virtual-waits-event-c400";
+    private static final String PLATFORM = "platform-late-event-c400";
+    private static final String VIRTUAL = "virtual-late-event-c400";
 
     @TempDir
     static Path data;
@@ -44,7 +44,6 @@ class EventBrokerTest {
             assertTrue(run.value(cell, "accepted_rows") > 0, run.where(run.row(cell)));
             assertEquals(run.row(cell).get("accepted_rows"), run.row(cell).get("table_rows"), run.where(run.row(cell)));
             assertEquals("0", run.row(cell).get("lost_rows"), run.where(run.row(cell)));
-            assertEquals("1000", run.fact(cell, "broker.answers-after-ms"));
         }
     }
 
@@ -52,7 +51,7 @@ class EventBrokerTest {
     @Test
     void theServiceLogsFewerLinesThanItServesRequests() throws Exception {
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
-            assertTrue(run.log(cell.replaceAll("-event.*", "")).lines().count() < number(run.row(cell), "ok"),
+            assertTrue(run.log(cell.replaceAll("-late-event.*", "")).lines().count() < number(run.row(cell), "ok"),
                     run.where(run.row(cell)));
         }
     }
@@ -73,6 +72,6 @@ class EventBrokerTest {
     @Test
     @Measures
     void virtualThreadsWaitForTheBrokerWithoutAPool() {
-        run.holdsByAndLarge("throughput: virtual-waits / platform-waits");
+        run.holdsByAndLarge("throughput: virtual / platform");
     }
 }
