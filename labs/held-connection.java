@@ -26,12 +26,12 @@ import kit.postgres.Postgres;
 /// probe is a request that counts the rows of the table. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
-    int users = users(80);
+    int users = users(50);
     int connections = 10;
     int permits = 8;
-    Duration call = ms(400);
+    Duration call = ms(500);
     int varies = 20;
-    Duration patience = seconds(2);
+    Duration patience = seconds(1);
     {
         database(Postgres::open, "users");
         // A request waits for seconds here: a block with three requests of each user would take ten seconds.
@@ -156,7 +156,7 @@ class HeldConnection extends Page {
     /// takes its connection after the call.
     ///
     /// ## Try it
-    /// - `-c 30` do requests still fail? from which number of users on do they fail?
+    /// - `-c 20` do requests still fail? from which number of users on do they fail?
     /// - `--part 2` the repairs only: one of them is a property, and no change of the code
     /// - `--jdbc-url jdbc:postgresql:..` a database of your own
     /// - `--jdk 21,25` is there a difference?

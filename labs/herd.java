@@ -33,6 +33,7 @@ class HerdLab extends Page {
     int rateOfBurst = users / 2;
     {
         published("e5.csv");
+        primedBy(get("/block?ms=0"));
         code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
         code("labs/herd.java", "Variant platform = ");
     }

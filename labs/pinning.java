@@ -40,7 +40,7 @@ class PinningLab extends Page {
     int old = jdkBefore(24);
     int now = jdkSince(24);
     int cpus = cpus();
-    int users = users(10);
+    int users = users(5);
     int more = Math.max(users, 4 * cpus);
     int limit = 10 * cpus;
 

@@ -16,8 +16,8 @@ import tests.Measures;
 @Tag(Lane.STORES)
 class HeldConnectionTest {
 
-    private static final String HELD = "virtual-in-transaction-c80";
-    private static final String CALL_FIRST = "virtual-call-first-c80";
+    private static final String HELD = "virtual-in-transaction-c50";
+    private static final String CALL_FIRST = "virtual-call-first-c50";
 
     @TempDir
     static Path data;
@@ -39,17 +39,17 @@ class HeldConnectionTest {
     @Test
     @Measures
     void connectionsAreTheRule() throws Exception {
-        run.holdsByAndLarge("virtual (in-transaction), c=80: throughput / rule",
+        run.holdsByAndLarge("virtual (in-transaction), c=50: throughput / rule",
                 "throughput: virtual (call-first) / virtual (in-transaction)");
-        assertTrue(run.value(CALL_FIRST, "rps") > 3 * run.value(HELD, "rps"), "8 times by the rule" + run.where());
+        assertTrue(run.value(CALL_FIRST, "rps") > 3 * run.value(HELD, "rps"), "5 times by the rule" + run.where());
     }
 
-    /** 10 connections, each held for 0.4 s: any kind of thread waits for one, and gives up after 2 s. */
+    /** 10 connections, each held for 0.5 s: any kind of thread waits for one, and gives up after 1 s. */
     @Test
     void aConnectionThatIsHeldWhileWaitingIsTheBound() throws Exception {
         Ramps.held(run, HELD);
         assertTrue(run.value(CALL_FIRST, "rps") > run.value(HELD, "rps"), run.where());
-        assertEquals("400", run.fact(HELD, "score.property.score.delay-ms"));
+        assertEquals("500", run.fact(HELD, "score.property.score.delay-ms"));
     }
 
     @Test

@@ -22,9 +22,9 @@ import tests.Repository;
 class PinningTest {
 
     static final int NOW = Runtime.version().feature();
-    private static final String PLAIN = "one-carrier-plain-c10";
-    private static final String MONITOR = "one-carrier-synchronized-c10";
-    private static final String NATIVE = "one-carrier-native-c10";
+    private static final String PLAIN = "one-carrier-plain-c5";
+    private static final String MONITOR = "one-carrier-synchronized-c5";
+    private static final String NATIVE = "one-carrier-native-c5";
 
     @TempDir
     static Path data;
@@ -57,8 +57,8 @@ class PinningTest {
     @Test
     @Measures
     void theRuleIsOfTheCarriersOrOfTheUsers() {
-        PinnedRows.rule(run, PLAIN, NOW, 100, false);
-        PinnedRows.rule(run, MONITOR, NOW, 100, false);
+        PinnedRows.rule(run, PLAIN, NOW, 50, false);
+        PinnedRows.rule(run, MONITOR, NOW, 50, false);
         PinnedRows.rule(run, NATIVE, NOW, 10, true);
     }
 
@@ -66,7 +66,7 @@ class PinningTest {
     @Measures
     void theRuleOfJdk21IsThatSynchronizedPinsToo() {
         assumeTrue(hasJdk21(), "there is no JDK 21");
-        PinnedRows.rule(run, PLAIN, 21, 100, false);
+        PinnedRows.rule(run, PLAIN, 21, 50, false);
         PinnedRows.rule(run, MONITOR, 21, 10, true);
         PinnedRows.rule(run, NATIVE, 21, 10, true);
     }

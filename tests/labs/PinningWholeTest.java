@@ -46,7 +46,7 @@ class PinningWholeTest {
     }
 
     private static int users(String variant) {
-        return variant.equals("virtual") ? Math.max(10, 4 * CARRIERS.get("virtual")) : 10;
+        return variant.equals("virtual") ? Math.max(5, 4 * CARRIERS.get("virtual")) : 5;
     }
 
     /** The native frame needs a flag, and so a JVM of its own: there is one, with one carrier. */
@@ -60,7 +60,7 @@ class PinningWholeTest {
     }
 
     private static void each(Check check) throws Exception {
-        for (int jdk : run.isMeasured("one-carrier-plain-c10-jdk21") ? List.of(21, PinningTest.NOW)
+        for (int jdk : run.isMeasured("one-carrier-plain-c5-jdk21") ? List.of(21, PinningTest.NOW)
                 : List.of(PinningTest.NOW)) {
             for (String variant : CARRIERS.keySet()) {
                 for (Route route : routes(variant)) {
@@ -96,7 +96,7 @@ class PinningWholeTest {
     @Test
     void theExplanationNamesTheReasons() throws Exception {
         for (String route : List.of("native", "initializer")) {
-            String reason = run.of("one-carrier-" + route + "-c10-jdk" + PinningTest.NOW, "pinning.csv").getFirst()
+            String reason = run.of("one-carrier-" + route + "-c5-jdk" + PinningTest.NOW, "pinning.csv").getFirst()
                     .get("reason");
             assertTrue(run.page().replaceAll("\\s+", " ").contains("\"" + reason + "\""), reason + run.where());
         }
