@@ -26,7 +26,7 @@ import kit.postgres.Postgres;
 /// probe is a request that counts the rows of the table. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
-    int users = users(50);
+    int users = users(40);
     int connections = 10;
     int permits = 8;
     Duration call = ms(500);

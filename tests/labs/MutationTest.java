@@ -289,35 +289,35 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     void heldConnectionNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
-        String held = "virtual-in-transaction-c50";
-        String late = "virtual-lazy-in-transaction-c50";
+        String held = "virtual-in-transaction-c40";
+        String late = "virtual-lazy-in-transaction-c40";
         LabRun run = run(LabRun.of("held-connection").cells(held, late).failing(held, late),
                 Fault.property("virtual", "spring.datasource.hikari.maximum-pool-size", 20),
                 Fault.forgetting("virtual-lazy", "/user/create"));
         run.isInvalid(held, "facts-differ");
-        run.isNotConfirmed("virtual (in-transaction), c=50: throughput / rule");
+        run.isNotConfirmed("virtual (in-transaction), c=40: throughput / rule");
         run.isInvalid(late, "rows-lost");
         assertTrue(run.value(late, "lost_rows") > 0, run.where());
     }
 
-    /** It calls first: 100 requests a second are more than 10 connections can hold for 0.5 s each. */
+    /** It calls first: 80 requests a second are more than 10 connections can hold for 0.5 s each. */
     @Test
     @Tag(Lane.WHOLE)
     void heldConnectionNoticesAConnectionThatIsNotHeld() throws Exception {
-        String held = "virtual-in-transaction-c50";
+        String held = "virtual-in-transaction-c40";
         LabRun run = run(LabRun.of("held-connection").cells(held).failing(held),
                 Fault.goingTo("virtual", "/user/create/in-transaction", "/user/create"));
         run.isInvalid(held, "utilisation-law");
-        run.isNotConfirmed("virtual (in-transaction), c=50: throughput / rule");
+        run.isNotConfirmed("virtual (in-transaction), c=40: throughput / rule");
     }
 
-    /** A call that takes ten times as long: 10 requests a second, fewer than where a connection is held. */
+    /** A call that takes ten times as long: 8 requests a second, fewer than where a connection is held. */
     @Test
     @Measures
     @Tag(Lane.WHOLE)
     void heldConnectionNoticesASlowCall() throws Exception {
-        String callFirst = "virtual-call-first-c50";
+        String callFirst = "virtual-call-first-c40";
         run(LabRun.of("held-connection").cells(callFirst), Fault.waiting("virtual", "/user/create", 4500))
-                .isRed("virtual (call-first), c=50: throughput / rule", 0.1, 0.5);
+                .isRed("virtual (call-first), c=40: throughput / rule", 0.1, 0.5);
     }
 }

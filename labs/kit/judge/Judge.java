@@ -42,6 +42,8 @@ public final class Judge {
 
     /** So many rounds of the warm-up, the last ones, tell the CPU time of a request. */
     private static final int PILOT_ROUNDS = 2;
+    /** The CPU time of the JIT compilers, which is no request's, is known to so many s: a clock tick of the system. */
+    private static final double READING = 0.01;
 
     private final LabPlan plan;
     private final Measurement measurement;
@@ -173,9 +175,14 @@ public final class Judge {
         ToDoubleFunction<Block> of = cpuDemand(measured.cell(), cpus);
         List<Block> known = warmUp.stream()
                 .filter(block -> !block.isPilot() && !Double.isNaN(of.applyAsDouble(block))).toList();
-        double cold = mean(of, known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size()));
+        List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
+        double cold = mean(of, last);
         double warm = RowChecks.areCpusBusy(measured, cpus) ? Double.NaN : mean(of, measured.blocks());
-        return warm < cold ? warm : cold;
+        if (Double.isNaN(warm)) {
+            return cold > 0 ? cold : Double.NaN;
+        }
+        double unsure = READING * last.size() / last.stream().mapToDouble(Block::completed).sum();
+        return cold > 0 && cold + unsure < warm ? cold : warm;
     }
 
     /** Weighted by requests; NaN without any. */
