@@ -53,13 +53,14 @@ class EventBroker extends Page {
 
     /// ## 1. A broker that answers at once
     /// {few} users send requests without a pause. The broker, the consumers and the database share the CPUs with the
-    /// requests.
+    /// requests. Rows may be accepted faster than they are stored, and then work is left when a block ends. So the time
+    /// until all of its rows are stored counts, too.
     Comparison fast = compare("broker answers at once").users(few).within(percent(15)).send("event", event, measured())
             .to(platform, virtual);
     {
         // How much CPU time a row needs on either kind of thread differs from machine to machine: the ratio was 0.99 on
         // one, and 1.17 on another.
-        claim(fast.throughput(virtual, platform)).between(0.7, 1.4)
+        claim(fast.ratio(ACCEPTED_AND_STORED, virtual, platform)).between(0.7, 1.4)
                 .otherwise("do requests or consumers use the CPUs? see cpu_us_per_request in summary.csv");
     }
 
@@ -103,14 +104,14 @@ class EventBroker extends Page {
     /// ## The answer
     /// With a broker that answered after {brokerAnswers}, virtual threads accepted
     /// {waits.throughput(virtual, platform)} times as many rows as {threads} platform threads. With one that
-    /// answered at once it was {fast.throughput(virtual, platform)} times.
+    /// answered at once, they accepted and stored {fast.ratio(ACCEPTED_AND_STORED, virtual, platform)} times as many.
     {
         bars("Rows accepted in a second", fast, waits);
     }
 
     /// ## What happened
     {
-        table(fast).ratiosTo(platform).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
+        table(fast).ratiosTo(platform).columns(THROUGHPUT, ACCEPTED_AND_STORED, BACKLOG, CPU_PER_REQUEST);
         table(waits).ratiosTo(platform).columns(THROUGHPUT, MEAN);
         table(slow).columns(THROUGHPUT, STORED, BACKLOG_GROWTH, BACKLOG, DRAIN);
     }

@@ -36,6 +36,8 @@ class HeldConnection extends Page {
         database(Postgres::open, "users");
         // A request waits for seconds here: a block with three requests of each user would take ten seconds.
         requestsOfAUser(1);
+        // Connections come free ten at a time: in a short block, one lot more or less makes a difference.
+        blocks(seconds(3));
         code("apps/Users.java", "public User createInTransaction(", "@PostMapping(\"/user/create\")");
         code("labs/held-connection.java", "ServiceUnderTest service = ");
     }

@@ -477,6 +477,8 @@ public final class Judge {
         case CONNECTIONS -> counted.map(Block::connectionsInUse).orElse(Double.NaN);
         case CONNECTION_HELD -> counted.map(block -> 1e3 * block.connectionSeconds()).orElse(Double.NaN);
         case STORED -> counted.map(Block::storedRows).orElse(Double.NaN);
+        case ACCEPTED_AND_STORED -> counted.map(block -> block.rowsToStore() / block.storingSeconds())
+                .orElse(Double.NaN);
         case BACKLOG -> counted.map(block -> block.backlog().end()).orElse(Double.NaN);
         case BACKLOG_GROWTH -> counted.map(Block::backlogGrowth).orElse(Double.NaN);
         case DRAIN -> counted.map(block -> block.backlog().drain()).orElse(Double.NaN);

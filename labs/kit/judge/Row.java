@@ -67,7 +67,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Requests, with those in part that lie partly within a block. */
-    private double completed() {
+    double completed() {
         return sum(Block::completed);
     }
 
@@ -299,6 +299,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
         case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
         case STORED -> sum(block -> block.backlog().stored()) / length();
+        case ACCEPTED_AND_STORED -> sum(Block::rowsToStore) / sum(Block::storingSeconds);
         case BACKLOG -> sum(block -> block.backlog().end()) / blocks.size();
         case BACKLOG_GROWTH -> sum(block -> block.backlog().end() - block.backlog().begin()) / length();
         case BACKLOG_PEAK -> most(second -> second.gauges().backlog());

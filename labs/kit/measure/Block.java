@@ -276,6 +276,16 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return backlog.stored / length();
     }
 
+    /** Rows that were not stored yet when its window began, and those that were accepted within it; NaN likewise. */
+    public double rowsToStore() {
+        return backlog.begin + completed();
+    }
+
+    /** From the begin of its window until these are stored, in s; NaN likewise. */
+    public double storingSeconds() {
+        return length() + backlog.drain;
+    }
+
     /** Length of its window in s. */
     public double length() {
         return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();

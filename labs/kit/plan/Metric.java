@@ -24,6 +24,8 @@ public enum Metric implements Measurable {
     /** By the utilisation law: connections in use / throughput. */
     CONNECTION_HELD("time that a request holds a connection", "ms", Nature.TIME),
     STORED("rows stored", "rows/s", Nature.TIME),
+    /** Rows of a block / the time until all of them are stored: so what is left to be done counts, too. */
+    ACCEPTED_AND_STORED("rows accepted and stored", "rows/s", Nature.TIME),
     /** Rows that are accepted and not stored yet, when a block ends. */
     BACKLOG("backlog at the end of the load", "rows", Nature.TIME),
     BACKLOG_GROWTH("growth of the backlog", "rows/s", Nature.TIME),

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -579,6 +580,25 @@ class JudgeTest {
         assertEquals(0.001, needed(0.001, 0.0015), 1e-9,
                 "what blocks need more than the warm-up does not explain them");
         assertEquals(0.001, needed(-0.0002, 0.001), 1e-9, "a few requests, and the JIT compilers' time was overstated");
+    }
+
+    /** What is left when a block ends is work, too: here as many seconds pass until it is done. */
+    @Test
+    void rowsCountUntilTheyAreStored() {
+        Row row = leaving(0.001, block -> new Block.Backlog(10, 0, 0, block.length()));
+        assertEquals((row.throughput() + 10 / row.blocks().getFirst().length()) / 2,
+                row.figure(Metric.ACCEPTED_AND_STORED), 1e-6);
+        Finding finding = leaving(0.004, block -> new Block.Backlog(0, 0.6 * block.completed(), 0, 1)).findings()
+                .getFirst();
+        assertEquals(Code.RULE_MISSED, finding.code());
+        assertTrue(finding.text().contains("Here 60 % of the rows that it accepted were left when the blocks ended"),
+                finding.text());
+    }
+
+    private static Row leaving(double inWarmUp, Function<Block, Block.Backlog> rows) {
+        Measurement made = with(MadeMeasurement.of(plan(), 1), "virtual-c20",
+                block -> needing(block, block.warmup() ? inWarmUp : 0.0019, 0).with(rows.apply(block)));
+        return Judge.judge(plan(), of(made, 2)).rows().getLast();
     }
 
     /** The kernel works for a database, and no process accounts for that. Another process has no part in the lab. */
