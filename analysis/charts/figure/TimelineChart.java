@@ -17,6 +17,7 @@ import tech.tablesaw.plotly.components.Axis;
 public final class TimelineChart implements Chart {
     private static final String MS = "timeline_ms";
     private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
+    private static final String OVER_SECONDS = "over the seconds of the measurement. " + Drawing.NUMBERS;
 
     @Override
     public Optional<Drawing> draw(Run run, CellStyle style) {
@@ -33,7 +34,9 @@ public final class TimelineChart implements Chart {
         plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, style)));
         // What can be compared stands side by side.
         panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS)));
-        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, style),
+        return Optional.of(new Drawing("timeline", "Second by second",
+                steadiness(timelines, style).orElse("No valid cell ran for " + ENOUGH
+                        + " whole seconds: whether throughput is steady cannot be seen here."),
                 "Waves in the throughput are not an error: users that start together send their next requests "
                         + "together. A last interval shorter than 1 s is left out."
                         + (plots.size() > 1
@@ -68,7 +71,7 @@ public final class TimelineChart implements Chart {
         String number = before == 0 ? "" : "_" + before;
         Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number,
                 of.isEmpty() ? "Throughput" : of + ": throughput", "",
-                sentence(timelines, style), throughput);
+                steadiness(timelines, style).orElse("In requests/s, " + OVER_SECONDS), throughput);
         if (latency.isEmpty()) {
             return List.of(first);
         }
@@ -79,8 +82,7 @@ public final class TimelineChart implements Chart {
                         + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
         return List.of(first,
                 Drawing.Panel.of(MS + number, title, "",
-                        "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
-                        latency));
+                        "In ms, " + OVER_SECONDS, latency));
     }
 
     private static Plot2D plot(String unit, boolean alone) {
@@ -90,16 +92,16 @@ public final class TimelineChart implements Chart {
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }
 
-    private static String sentence(List<Timeline> all, CellStyle style) {
+    /** Empty where no cell ran for long enough. */
+    private static Optional<String> steadiness(List<Timeline> all, CellStyle style) {
         List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
                 && timeline.known(Column.RPS).count() >= ENOUGH).toList(), style::series).stream()
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
-            return "No valid cell ran for " + ENOUGH
-                    + " whole seconds: whether throughput is steady cannot be seen here.";
+            return Optional.empty();
         }
-        return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), style)
-                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), style)) + ".";
+        return Optional.of((judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), style)
+                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), style)) + ".");
     }
 
     private static String swing(List<Timeline> forks, CellStyle style) {
