@@ -169,7 +169,7 @@ public final class Judge {
     /**
      * CPU time in s that a request needs: as the last rounds of the warm-up have it, or less, as the blocks that count
      * have it where the CPUs had time left. In a warm-up, code is colder. Where CPUs are busy all the time, what the
-     * blocks tell is their throughput again, by the utilisation law. NaN where nothing tells.
+     * blocks tell is their throughput again, by the utilisation law. NaN where no warm-up tells.
      */
     private static double cpuSeconds(Row measured, List<Block> warmUp, int cpus) {
         ToDoubleFunction<Block> of = cpuDemand(measured.cell(), cpus);
@@ -178,7 +178,7 @@ public final class Judge {
         List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
         double cold = mean(of, last);
         double warm = RowChecks.areCpusBusy(measured, cpus) ? Double.NaN : mean(of, measured.blocks());
-        if (Double.isNaN(warm)) {
+        if (Double.isNaN(cold) || Double.isNaN(warm)) {
             return cold > 0 ? cold : Double.NaN;
         }
         double unsure = READING * last.size() / last.stream().mapToDouble(Block::completed).sum();

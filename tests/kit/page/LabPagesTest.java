@@ -185,7 +185,7 @@ class LabPagesTest {
                 "one-carrier (synchronized), c=5, JDK 21 █", "one-carrier (synchronized), c=5, JDK " + now + " █",
                 "JDK 21, one carrier: what is the throughput with the lock divided by that with synchronized? You said "
                         + "4.9, the rule says 5, measured 5. You were right.",
-                "| one-carrier (synchronized), c=5, JDK 21 | 9.98 | 10 |",
+                "| one-carrier (synchronized), c=5, JDK 21 | 10 | 10 |",
                 "has the reason \"Native frame\" for /pinning/native",
                 "Verdict: **CONFIRMED**. JDK " + now + ": 5 users, throughput: one-carrier (lock) / one-carrier",
                 "- **CONFIRMED** JDK 21: 5 users, throughput: one-carrier (lock) / one-carrier (synchronized): 5.00")) {
