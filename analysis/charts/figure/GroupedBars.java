@@ -60,8 +60,8 @@ final class GroupedBars {
     private double base;
 
     /**
-     * The panels of a chart. The first has as many groups as make {@value #MOST} bars. The others are in a second one,
-     * which is folded.
+     * The panels of a chart. The first has as many groups as make {@value #MOST} bars. If there are two others or more,
+     * they are in a second one, which is folded.
      *
      * @param title of the first, may be empty
      * @param bars  of a group: how many it has
@@ -75,6 +75,8 @@ final class GroupedBars {
             drawn += bars.applyAsInt(groups.get(shown));
             shown++;
         }
+        // A single one that was folded would be missed.
+        shown = shown == groups.size() - 1 ? groups.size() : shown;
         List<Drawing.Panel> panels = new ArrayList<>();
         panels.add(Drawing.Panel.of(id, title, "", plot.apply(groups.subList(0, shown))));
         List<T> others = groups.subList(shown, groups.size());
