@@ -185,11 +185,6 @@ public class Customers {
         };
     }
 
-    /** Of a service that does more with a row. */
-    Map<String, Object> furtherFacts() {
-        return Map.of();
-    }
-
     /** What is true of this service while it runs. */
     @Bean
     public Supplier<Map<String, Object>> facts() {
@@ -200,7 +195,6 @@ public class Customers {
             facts.put("insert-takes-ms", insertTakesMs);
             facts.putAll(writer.facts());
             facts.putAll(tally.facts());
-            facts.putAll(furtherFacts());
             return facts;
         };
     }

@@ -34,7 +34,7 @@ class HeldConnection extends Page {
     Duration patience = seconds(1);
     {
         database(Postgres::open, "users");
-        // A request waits for seconds here: a block with three requests of each user would take ten seconds.
+        // A request waits for seconds here: a block with three requests of each user would take six.
         requestsOfAUser(1);
         // Connections come free ten at a time: in a short block, one lot more or less makes a difference.
         blocks(seconds(3));

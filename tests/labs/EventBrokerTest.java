@@ -44,6 +44,7 @@ class EventBrokerTest {
             assertTrue(run.value(cell, "accepted_rows") > 0, run.where(run.row(cell)));
             assertEquals(run.row(cell).get("accepted_rows"), run.row(cell).get("table_rows"), run.where(run.row(cell)));
             assertEquals("0", run.row(cell).get("lost_rows"), run.where(run.row(cell)));
+            assertEquals("POST /person/event?ms=1000", run.row(cell).get("path"));
         }
     }
 

@@ -104,10 +104,20 @@ class ExplorerTest {
         }
     }
 
-    /** Throughput of a cell of the sample of cpu-light, in requests/s. */
+    private static Path sample() throws IOException {
+        return Repository.onlyRun(Repository.root().resolve("data/sample/cpu-light"));
+    }
+
+    /** CPU time of a request in a cell of the sample of cpu-light, by the rule, in s. */
+    private static double cpuSeconds(String cell) throws IOException {
+        return JSON.readTree(Files.readString(sample().resolve("run.json"))).path("cells").path(cell + "-f1")
+                .path("demand").path("cpu_ms").asDouble() / 1000;
+    }
+
+    /** Throughput of such a cell, in requests/s. */
     private static double measured(String cell) throws IOException {
-        Path run = Repository.onlyRun(Repository.root().resolve("data/sample/cpu-light"));
-        return Repository.csv(run.resolve("summary.csv")).stream().filter(row -> row.get("cell").equals(cell + "-f1"))
+        return Repository.csv(sample().resolve("summary.csv")).stream()
+                .filter(row -> row.get("cell").equals(cell + "-f1"))
                 .mapToDouble(row -> Repository.number(row, "rps")).findFirst().orElseThrow();
     }
 
@@ -239,12 +249,13 @@ class ExplorerTest {
     }
 
     @Test
-    void aLinkKeepsTheNumbers() {
+    void aLinkKeepsTheNumbers() throws Exception {
         open("cpu-light", PROJECTOR);
         set("users", 2000);
         tab.evaluate("document.getElementById('explore-unlimited').click()");
         String says = text("explore-answer");
-        contains(says, "2,000 users: ", "The bottleneck is the CPUs");
+        contains(says, "2,000 users: %,d requests/s".formatted(Math.round(2 / cpuSeconds("platform-c50"))),
+                "The bottleneck is the CPUs");
         String link = tab.evaluate("location.hash").asString();
         open("cpu-light", link, PHONE);
         assertEquals(says, text("explore-answer"));

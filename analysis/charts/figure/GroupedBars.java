@@ -76,7 +76,9 @@ final class GroupedBars {
             shown++;
         }
         // A single one that was folded would be missed.
-        shown = shown == groups.size() - 1 ? groups.size() : shown;
+        if (shown == groups.size() - 1) {
+            shown++;
+        }
         List<Drawing.Panel> panels = new ArrayList<>();
         panels.add(Drawing.Panel.of(id, title, "", plot.apply(groups.subList(0, shown))));
         List<T> others = groups.subList(shown, groups.size());

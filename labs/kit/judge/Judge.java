@@ -43,7 +43,7 @@ public final class Judge {
     /** So many rounds of the warm-up, the last ones, tell the CPU time of a request. */
     private static final int PILOT_ROUNDS = 2;
     /** The CPU time of the JIT compilers, which is no request's, is known to so many s: a clock tick of the system. */
-    private static final double READING = 0.01;
+    private static final double TICK = 0.01;
 
     private final LabPlan plan;
     private final Measurement measurement;
@@ -181,7 +181,7 @@ public final class Judge {
         if (Double.isNaN(cold) || Double.isNaN(warm)) {
             return cold > 0 ? cold : Double.NaN;
         }
-        double unsure = READING * last.size() / last.stream().mapToDouble(Block::completed).sum();
+        double unsure = TICK * last.size() / last.stream().mapToDouble(Block::completed).sum();
         return cold > 0 && cold + unsure < warm ? cold : warm;
     }
 

@@ -67,7 +67,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
     }
 
     /** Requests, with those in part that lie partly within a block. */
-    double completed() {
+    private double completed() {
         return sum(Block::completed);
     }
 

@@ -447,11 +447,10 @@ final class RowChecks {
             return Numbers.format("the rule is that of a warm service. Here the first round took %s ms, and CPUs were "
                     + "%.0f %% busy", Numbers.trim(row.figure(Metric.FIRST_ROUND)), 100 * busy);
         }
-        double left = row.blocks().stream().mapToDouble(block -> block.backlog().end() - block.backlog().begin()).sum();
-        if (left > row.ruleGap() / 2 * row.completed() && row.ruleGap() > 0) {
-            return Numbers
-                    .format("the rule is that of a service that stores each row at once. Here %.0f %% of the rows "
-                            + "that it accepted were left when the blocks ended", 100 * left / row.completed());
+        double left = row.figure(Metric.BACKLOG_GROWTH) / row.throughput();
+        if (row.ruleGap() > 0 && left > row.ruleGap() / 2) {
+            return Numbers.format("the rule is that of a service that stores each row at once. Here %.0f %% of the "
+                    + "rows that it accepted were left when the blocks ended", 100 * left);
         }
         double needed = row.blocks().stream().mapToDouble(Judge.cpuDemand(row.cell(), cpus)).average()
                 .orElse(Double.NaN);

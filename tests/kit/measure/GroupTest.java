@@ -86,16 +86,19 @@ class GroupTest {
         return plan(path, bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
     }
 
+    private Measurement telling(LabPlan plan, BiConsumer<Bench, Progress> to) {
+        try (var bench = new Bench(plan, folder)) {
+            return bench.nothingYet().plus(bench.fork(1, progress -> to.accept(bench, progress)));
+        }
+    }
+
     /** @param when told of each block that begins */
     private Measurement measure(LabPlan plan, BiConsumer<Bench, Progress.Driving> when) {
-        try (var bench = new Bench(plan, folder)) {
-            Fork fork = bench.fork(1, progress -> {
-                if (progress instanceof Progress.Driving driving) {
-                    when.accept(bench, driving);
-                }
-            });
-            return bench.nothingYet().plus(fork);
-        }
+        return telling(plan, (bench, progress) -> {
+            if (progress instanceof Progress.Driving driving) {
+                when.accept(bench, driving);
+            }
+        });
     }
 
     private Measurement measure(LabPlan plan) {
@@ -212,14 +215,11 @@ class GroupTest {
         LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
                 bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL));
         var lost = new ArrayList<String>();
-        Measurement measurement;
-        try (var bench = new Bench(plan, folder)) {
-            measurement = bench.nothingYet().plus(bench.fork(1, progress -> {
-                if (progress instanceof Progress.Lost one) {
-                    lost.add(one.member().variant());
-                }
-            }));
-        }
+        Measurement measurement = telling(plan, (bench, progress) -> {
+            if (progress instanceof Progress.Lost one) {
+                lost.add(one.member().variant());
+            }
+        });
         assertEquals(List.of("dies"), lost, "told once");
         assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
         assertEquals(ROUNDS, counted(measurement, "other-c4").size());
