@@ -113,6 +113,8 @@ final class Group {
      * objects to rows.
      */
     private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
+    /** More users than these wait for code that is not compiled yet, for 20 s, and compile no more of it. */
+    private static final int PRIMING_OF_MEASURED_USERS = 100;
     /** For each CPU. */
     private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
@@ -371,8 +373,8 @@ final class Group {
     /**
      * A round, a second one of those cells that are not at their limit yet, and further ones of those that are not warm
      * then. A cell is warm when it is not faster than it ever was, does not need less CPU time for a request, and the
-     * JIT compilers are quiet. Compared with the round before alone, what differs by chance would pass for a cell that
-     * becomes faster.
+     * JIT compilers were quiet for two rounds. Compared with the round before alone, what differs by chance would pass
+     * for a cell that becomes faster.
      */
     private void warmUp() {
         // Those that were lost in their start have been told.
@@ -432,10 +434,10 @@ final class Group {
         }
     }
 
-    /** Each by all of its users, one after the other. */
+    /** One after the other. */
     private void prime(List<Wanted> some, Duration length) {
         some.forEach(one -> prime(one.key(), one.cell.request(),
-                ClosedLoop.of(Math.max(1, one.cell.load().users()), length)));
+                ClosedLoop.of(Math.clamp(one.cell.load().users(), 1, PRIMING_OF_MEASURED_USERS), length)));
     }
 
     private void prime(Key key, Request request, Load load) {
@@ -495,7 +497,8 @@ final class Group {
                 .orElse(Double.NaN);
         boolean isCheaper = busy - compilers(now) >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
                 && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance()) * byRule(one, cheapest);
-        return !isFaster && !isCheaper && !isCompiling(now);
+        // They rest by chance, too, between two methods: where they were busy in the round before, that is no end.
+        return !isFaster && !isCheaper && !isCompiling(now) && !isCompiling(earlier.getLast());
     }
 
     /** Throughput by the rule where a request needs so much CPU time, in s; what CPUs serve where there is no rule. */
