@@ -384,9 +384,9 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return vitals.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
     }
 
-    /** CPU time of the service in s, JIT compilers left out. */
+    /** CPU time of the service in s, JIT compilers left out; not below 0, though both are known to 10 ms only. */
     public double cpuSeconds() {
-        return usage.serviceCpuSeconds() - Numbers.zeroIfUnknown(usage.jitCpuSeconds());
+        return Math.max(0, usage.serviceCpuSeconds() - Numbers.zeroIfUnknown(usage.jitCpuSeconds()));
     }
 
     /** Response times in ns, from when each request was due. */

@@ -33,7 +33,7 @@ import tests.Lane;
 import tests.Repository;
 
 /** External load generators that fail, made of a shell. Each leaves a row that says so, and what it printed. */
-@Tag(Lane.FAULTS)
+@Tag(Lane.OWN)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the load generator is a shell")
 class GeneratorFaultsTest {
 
