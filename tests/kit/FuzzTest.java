@@ -24,7 +24,7 @@ class FuzzTest {
     @Test
     @Timeout(600)
     void ofAChangedFileIsToldWhatIsWrong() throws Exception {
-        holds("15");
+        holds("30");
     }
 
     @Test

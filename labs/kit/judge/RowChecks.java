@@ -434,9 +434,8 @@ final class RowChecks {
         double gap = row.ruleGap();
         double told = Math.min(row.cell().tolerance(), RULE_MISSED);
         if (Math.abs(gap) > told) {
-            String reason = reason();
-            add(Finding.remark(Code.RULE_MISSED, "%.1f %% %s the rule, more than %.0f %%%s", 100 * Math.abs(gap),
-                    gap > 0 ? "above" : "below", 100 * told, reason.isEmpty() ? "" : ": " + reason));
+            add(Finding.remark(Code.RULE_MISSED, "%.1f %% %s the rule, more than %.0f %%: %s", 100 * Math.abs(gap),
+                    gap > 0 ? "above" : "below", 100 * told, reason()));
         }
     }
 

@@ -497,7 +497,7 @@ final class Group {
                 .orElse(Double.NaN);
         boolean isCheaper = busy - compilers(now) >= SOMEWHAT_BUSY && now.completed() >= ENOUGH
                 && byRule(one, now.cpuDemandSeconds()) > (1 + SETTLED * one.cell.tolerance()) * byRule(one, cheapest);
-        // They rest by chance, too, between two methods: where they were busy in the round before, that is no end.
+        // JIT compilers also rest between two methods, so one quiet round is not enough.
         return !isFaster && !isCheaper && !isCompiling(now) && !isCompiling(earlier.getLast());
     }
 

@@ -378,6 +378,22 @@ class JudgeTest {
         assertEquals("no such JDK", claim.reason());
     }
 
+    /** What the claim allows is not all that a reader wants to know. */
+    @Test
+    void aRowFurtherThanTenPercentFromItsRuleSaysWhyThoughItsClaimAllowsMore() {
+        assertEquals(List.of(Code.RULE_MISSED), ofAWideClaim(0.88));
+        assertEquals(List.of(), ofAWideClaim(0.92));
+    }
+
+    private static List<Code> ofAWideClaim(double factor) {
+        Comparison wide = Comparison.of("wide").load(ClosedLoop.of(20, Duration.ofSeconds(1))).within(0.25)
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(VIRTUAL);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(wide), List.of(), List.of(), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        return Judge.judge(plan, MadeMeasurement.of(plan, 1, Map.of("virtual-c20", factor))).rows().getFirst()
+                .findings().stream().map(Finding::code).toList();
+    }
+
     private static final Comparison COLD = Comparison.of("cold").load(ClosedLoop.of(20, 200).first())
             .send("first", Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(VIRTUAL);
 
