@@ -2,6 +2,7 @@ package own;
 
 import kit.base.Numbers;
 import kit.record.Forks.Interval;
+import kit.record.Undecided;
 
 /**
  * A figure of virtual threads held against the same of platform threads, under one load.
@@ -12,10 +13,11 @@ import kit.record.Forks.Interval;
  * @param ratio    virtual / platform
  * @param interval of the ratio, 95 %; null where there is none
  * @param effect   what the forks decide
+ * @param why      it is open; null where it is not, or where that is not known
  * @param note     why it does not count; empty where it does
  */
 record Compared(String load, Role role, Figure figure, String name, double ratio, Interval interval, Effect effect,
-        String note) {
+        Undecided why, String note) {
 
     /** Requests queue at the bottleneck: the figure shows their order, and nothing else. */
     static final String ORDER = "requests queue at the bottleneck, and their order decides this figure: it does not "
@@ -91,6 +93,15 @@ record Compared(String load, Role role, Figure figure, String name, double ratio
     boolean mayBeWorse() {
         boolean isMoreBetter = figure == Figure.THROUGHPUT || figure == Figure.SUCCESS;
         return isOpen() && (isMoreBetter ? ratio < 1 : ratio > 1);
+    }
+
+    /** What decides it, where it is open: a sentence. */
+    String remedy() {
+        return why == Undecided.DISTURBED
+                ? "Something else used the CPUs, or the JIT compilers did: end what runs beside it, or give a longer "
+                        + "--warmup."
+                : why == Undecided.CLIENT_LATE ? "The load generator was late: end what runs beside it."
+                        : "More time may decide it: --minutes.";
     }
 
     /** As in {@code throughput x 2.01 [1.95, 2.07] with 400 users}. */

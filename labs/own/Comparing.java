@@ -215,7 +215,7 @@ final class Comparing {
     private void add(List<Compared> all, Under load, Figure figure, String name, Claim claim, String note) {
         judged(claim).filter(one -> Double.isFinite(one.value()))
                 .ifPresent(one -> all.add(new Compared(load.name(), load.role(), figure, name, one.value(),
-                        one.interval(), effect(one, figure == Figure.THROUGHPUT), note)));
+                        one.interval(), effect(one, figure == Figure.THROUGHPUT), one.why(), note)));
     }
 
     private static Effect effect(JudgedClaim one, boolean isMoreBetter) {
@@ -311,7 +311,7 @@ final class Comparing {
                         : interval.low() > 1 ? Effect.BETTER
                                 : ratio < 1 ? Effect.OPEN : Effect.SAME;
         all.add(new Compared(load.name(), load.role(), Figure.SUCCESS, "share of requests that succeeded", ratio,
-                interval, effect, ""));
+                interval, effect, null, ""));
     }
 
     // ---- a larger pool ----

@@ -188,9 +188,8 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
         List<Compared> doubtful = all.counting(Compared::mayBeWorse);
         if (!better.isEmpty() && !doubtful.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.bottleneck(), Numbers.format(
-                    "Cannot tell: virtual threads are better in one figure (%s) and may be worse in another (%s). "
-                            + "More time may decide it: --minutes.",
-                    better.getFirst().inWords(), doubtful.getFirst().inWords()),
+                    "Cannot tell: virtual threads are better in one figure (%s) and may be worse in another (%s). %s",
+                    better.getFirst().inWords(), doubtful.getFirst().inWords(), doubtful.getFirst().remedy()),
                     Stream.concat(better.stream(), doubtful.stream()).toList());
         }
         if (!better.isEmpty()) {
@@ -207,7 +206,7 @@ record OwnVerdict(Word word, Bottleneck bottleneck, String sentence, List<Compar
         }
         if (!open.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.bottleneck(), Numbers.format(
-                    "Cannot tell: %s does not decide it. More time may: --minutes.", open.getFirst().inWords()),
+                    "Cannot tell: %s does not decide it. %s", open.getFirst().inWords(), open.getFirst().remedy()),
                     open);
         }
         if (all.onPlatform.bottleneck() == Bottleneck.GENERATOR || all.onVirtual.bottleneck() == Bottleneck.GENERATOR) {

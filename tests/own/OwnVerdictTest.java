@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import kit.judge.Bottleneck;
 import kit.record.Forks;
+import kit.record.Undecided;
 import kit.record.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,8 @@ class OwnVerdictTest {
         Effect effect = low > bound ? isMoreBetter ? Effect.BETTER : Effect.WORSE
                 : high < 1 / bound ? isMoreBetter ? Effect.WORSE : Effect.BETTER
                         : low > 1 / bound && high < bound ? Effect.SAME : Effect.OPEN;
-        return new Compared(load, role, figure, figure.name(), ratio, new Forks.Interval(low, high), effect, note);
+        return new Compared(load, role, figure, figure.name(), ratio, new Forks.Interval(low, high), effect,
+                effect == Effect.OPEN ? Undecided.SPREAD : null, note);
     }
 
     private static OwnVerdict verdict(Compared... compared) {
@@ -160,8 +162,11 @@ class OwnVerdictTest {
         // The judge decides nothing of what something disturbed, whatever its interval is.
         for (Figure figure : List.of(Figure.THROUGHPUT, Figure.TAIL, Figure.LIGHT)) {
             var doubted = new Compared("400 users", Role.DECIDES, figure, figure.name(), 2,
-                    new Forks.Interval(1.9, 2.1), Effect.OPEN, "");
-            assertEquals(Word.CANNOT_TELL, verdict(SAME, doubted).word());
+                    new Forks.Interval(1.9, 2.1), Effect.OPEN, Undecided.DISTURBED, "");
+            OwnVerdict verdict = verdict(SAME, doubted);
+            assertEquals(Word.CANNOT_TELL, verdict.word());
+            assertTrue(verdict.sentence().contains("--warmup") && !verdict.sentence().contains("--minutes"),
+                    "more of it would be disturbed, too: " + verdict.sentence());
         }
     }
 

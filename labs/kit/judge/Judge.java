@@ -243,11 +243,12 @@ public final class Judge {
         return decided(claim, jdk, decision, evidence.ratio(), range, enough);
     }
 
-    /** What was disturbed twice, or could not be repeated, is no surprise. */
+    /** What was disturbed twice, or could not be repeated, is a surprise only if the other blocks show it alone. */
     private Decision undisturbed(Claim claim, int jdk, Decision decision) {
-        return decision.verdict() == Verdict.SURPRISE && isDisturbed(claim, jdk)
-                ? new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED)
-                : decision;
+        return decision.verdict() == Verdict.SURPRISE && !disturbances(claim, jdk).isEmpty()
+                && new Judge(plan, measurement.undisturbed()).of(claim, jdk).verdict() != Verdict.SURPRISE
+                        ? new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED)
+                        : decision;
     }
 
     /**
@@ -319,15 +320,22 @@ public final class Judge {
     private String reason(Claim claim, int jdk, Decision decision, OptionalInt enough) {
         return switch (decision.verdict()) {
         case SURPRISE -> claim.hint().isEmpty() ? bottlenecks(claim, jdk) : claim.hint();
-        case UNDECIDED -> reason(decision.undecided(), enough);
+        case UNDECIDED -> decision.undecided() == Undecided.DISTURBED ? disturbed(claim, jdk)
+                : reason(decision.undecided(), enough);
         default -> "";
         };
     }
 
+    private String disturbed(Claim claim, int jdk) {
+        List<Finding> why = disturbances(claim, jdk);
+        return "it was disturbed while it was measured, also when that was repeated (" + why.getFirst().text() + "): "
+                + (why.stream().allMatch(one -> one.code() == Finding.Code.STILL_COMPILING)
+                        ? "give a longer --warmup"
+                        : "end what runs beside the lab, and run it again");
+    }
+
     private static String reason(Undecided why, OptionalInt enough) {
         return switch (why) {
-        case DISTURBED -> "something else used the CPUs while it was measured: end what runs beside the lab, and run "
-                + "it again";
         case CLIENT_LATE -> "the load generator was late, so response times cannot be compared: end what runs beside "
                 + "the lab, and run it again";
         default -> enough.isPresent()
@@ -386,10 +394,10 @@ public final class Judge {
                         .mapToDouble(row -> RowChecks.lateness(row, metric)).reduce(0, Math::max);
     }
 
-    /** Whether blocks of its cells count although something disturbed them: a reason of any difference. */
-    private boolean isDisturbed(Claim claim, int jdk) {
-        return valid().stream().anyMatch(row -> isOf(row, claim, jdk)
-                && row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
+    /** What disturbed blocks of its cells that count all the same: each may be the reason of a difference. */
+    private List<Finding> disturbances(Claim claim, int jdk) {
+        return valid().stream().filter(row -> isOf(row, claim, jdk)).flatMap(row -> row.blocks().stream())
+                .flatMap(block -> block.disturbances().stream()).toList();
     }
 
     /** Whether a claim is about this row on a JDK. */

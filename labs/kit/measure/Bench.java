@@ -15,7 +15,6 @@ import kit.machine.Canary;
 import kit.machine.Children;
 import kit.machine.Jdks;
 import kit.machine.Machine;
-import kit.measure.Group.Wanted;
 import kit.plan.BenchPlan;
 import kit.plan.LabPlan;
 import kit.service.Database;

@@ -101,6 +101,14 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
         return new Measurement(lab, started, cpus, machine, forks, skipped, why);
     }
 
+    /** Without the blocks that something disturbed; those of the warm-up stay. */
+    public Measurement undisturbed() {
+        return new Measurement(lab, started, cpus, machine, forks.stream().map(fork -> new Fork(fork.number,
+                fork.members,
+                fork.blocks.stream().filter(block -> block.warmup() || block.disturbances().isEmpty()).toList(),
+                fork.calibrated, fork.speeds, fork.quiet)).toList(), skipped, broken);
+    }
+
     /** All blocks of a cell on a JDK, warm-up and disturbed ones included. */
     public Stream<Block> blocks(String cell, int jdk) {
         return forks.stream().flatMap(fork -> fork.blocks.stream())

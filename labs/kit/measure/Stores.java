@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import kit.base.LabException;
-import kit.measure.Group.Key;
+import kit.measure.Wanted.Key;
 import kit.plan.Request;
 import kit.service.Database;
 import kit.service.Facts;

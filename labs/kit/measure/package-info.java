@@ -1,7 +1,8 @@
-//SOURCES Bench.java Block.java Disturbance.java Flight.java FlightRecorder.java Group.java Jvm.java JvmFacts.java
-//SOURCES MachineCheck.java MemoryLooks.java Measurement.java MeasurementEvent.java MeasurementFile.java
-//SOURCES Order.java PoolSampler.java Progress.java Stores.java ThreadDump.java ThreadStack.java VariantJvm.java
-//SOURCES VariantMain.java Vitals.java WaitSampler.java WaitingProfile.java
+//SOURCES Bench.java Block.java BlockLoads.java Disturbance.java Flight.java FlightRecorder.java Group.java
+//SOURCES History.java Jvm.java JvmFacts.java LoadDriver.java MachineCheck.java Measurement.java
+//SOURCES MeasurementEvent.java MeasurementFile.java MemoryLooks.java Order.java PoolSampler.java Progress.java
+//SOURCES Stores.java ThreadDump.java ThreadStack.java VariantJvm.java VariantMain.java Vitals.java
+//SOURCES WaitSampler.java WaitingProfile.java Wanted.java
 
 /**
  * Measures a plan side by side: starts the JVMs of a group, drives one cell at a time, block after block, and collects

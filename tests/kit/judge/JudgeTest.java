@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.Light;
+import fixtures.Changed;
 import fixtures.MadeMeasurement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +47,6 @@ import kit.record.Validity;
 import kit.record.Verdict;
 import kit.report.CellReport;
 import org.HdrHistogram.Histogram;
-import kit.report.Totals;
 import kit.service.ProcessService;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,17 +78,13 @@ class JudgeTest {
 
     /** Where each block of a cell is another one. */
     private static Measurement with(Measurement measurement, String cell, UnaryOperator<Block> change) {
-        List<Fork> forks = measurement.forks().stream().map(fork -> new Fork(fork.number(), fork.members(),
-                fork.blocks().stream().map(block -> block.cell().equals(cell) ? change.apply(block) : block).toList(),
-                fork.calibrated(), fork.speeds(), fork.quiet())).toList();
-        return new Measurement(measurement.lab(), measurement.started(), measurement.cpus(), measurement.machine(),
-                forks, measurement.skipped(), measurement.broken());
+        return Changed.with(measurement, "forks", measurement.forks().stream().map(fork -> Changed.with(fork, "blocks",
+                fork.blocks().stream().map(block -> block.cell().equals(cell) ? change.apply(block) : block).toList()))
+                .toList());
     }
 
     private static Block disturbed(Block block, int attempt) {
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), attempt, block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(),
+        return Changed.with(Changed.with(block, "attempt", attempt), "disturbances",
                 List.of(Finding.remark(Code.NOISY, "others used 1 CPU")));
     }
 
@@ -145,12 +141,8 @@ class JudgeTest {
             times.recordValueWithCount(Math.round(20e6 * (1 + sign * share)), block.ok() / 2);
         }
         byte[] encoded = Histograms.encode(times);
-        var seconds = block.seconds().stream().map(one -> new CellReport.LoadSecond(one.stream(), one.second(),
-                one.length(), one.from(), one.ok(), one.errors(), one.inFlight(), one.generatorCpu(), one.hiccup(),
-                encoded, encoded, one.sendDelay())).toList();
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), seconds, block.vitals(), block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+        return Changed.with(block, "seconds", block.seconds().stream()
+                .map(one -> Changed.with(Changed.with(one, "response", encoded), "service", encoded)).toList());
     }
 
     // ---- what the service tells ----
@@ -161,13 +153,7 @@ class JudgeTest {
             .send("other", Request.get("/other")).to(VIRTUAL).together();
 
     private static Block telling(Block block, Map<String, Long> told) {
-        Block.Usage usage = block.usage();
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(),
-                new Block.Usage(usage.serviceCpuSeconds(), usage.jitCpuSeconds(), usage.gcMillis(),
-                        usage.requestsCounted(), usage.sent(), usage.givenUp(), told),
-                block.surroundings(), block.disturbances());
+        return Changed.with(block, "usage", Changed.with(block.usage(), "told", told));
     }
 
     private static Map<String, Long> counts(long scopeCalls, long otherCalls) {
@@ -304,16 +290,23 @@ class JudgeTest {
                 with(fine, "virtual-c20", block -> block.warmup() ? block : disturbed(block, 2))).verdict());
     }
 
+    /** Half of the throughput that is claimed, in each round. In one of them something used the CPUs as well. */
+    @Test
+    void whatUndisturbedBlocksShowIsASurpriseThoughOthersWereDisturbed() {
+        Measurement half = MadeMeasurement.of(plan(TWICE), 3, Map.of("virtual-c20", 0.5));
+        JudgedClaim claim = only(plan(TWICE), with(half, "virtual-c20",
+                block -> !block.warmup() && block.fork() == 3 && block.round() == 1 ? disturbed(block, 2) : block));
+        assertEquals(Verdict.SURPRISE, claim.verdict(), claim.reason());
+    }
+
     @Test
     void aRowThatCannotBeBelievedDecidesNothing() {
         Measurement measurement = MadeMeasurement.of(plan(TWICE), 1);
         var members = new ArrayList<>(measurement.forks().getFirst().members());
         members.replaceAll(member -> !member.variant().equals("pool") ? member
-                : new Measurement.Member(member.variant(), member.jdk(), member.cells(), member.asked(),
-                        member.asked().with("tomcat.threads.max", 99), member.warmupSeconds(), null, member.pins()));
-        Fork fork = measurement.forks().getFirst();
-        Measurement other = MadeMeasurement.nothing(plan(TWICE)).plus(new Fork(1, members, fork.blocks(),
-                fork.calibrated(), fork.speeds(), fork.quiet()));
+                : Changed.with(member, "found", member.asked().with("tomcat.threads.max", 99)));
+        Measurement other = Changed.with(measurement, "forks",
+                List.of(Changed.with(measurement.forks().getFirst(), "members", members)));
         JudgedRun run = Judge.judge(plan(TWICE), other);
         assertEquals(Verdict.INVALID, run.verdict());
         assertEquals(Validity.INVALID, run.rows().getFirst().validity());
@@ -327,14 +320,11 @@ class JudgeTest {
         Fork fork = measurement.forks().getFirst();
         Finding died = Finding.invalid(Code.CELL_FAILED, "the JVM ended");
         List<Measurement.Member> members = fork.members().stream()
-                .map(member -> !member.variant().equals("pool") ? member
-                        : new Measurement.Member(member.variant(), member.jdk(), member.cells(), member.asked(),
-                                member.asked(),
-                                member.warmupSeconds(), died, member.pins()))
+                .map(member -> member.variant().equals("pool") ? Changed.with(member, "failure", died) : member)
                 .toList();
-        Measurement failed = MadeMeasurement.nothing(plan(TWICE)).plus(new Fork(1, members, fork.blocks().stream()
-                .filter(block -> !block.cell().startsWith("pool")).toList(), fork.calibrated(), fork.speeds(),
-                fork.quiet()));
+        Measurement failed = Changed.with(measurement, "forks", List.of(Changed.with(Changed.with(fork, "members",
+                members), "blocks",
+                fork.blocks().stream().filter(block -> !block.cell().startsWith("pool")).toList())));
         Row row = Judge.judge(plan(TWICE), failed).rows().stream()
                 .filter(one -> one.cell().variant().equals(POOL)).findFirst().orElseThrow();
         assertEquals(List.of(died), row.findings());
@@ -356,11 +346,8 @@ class JudgeTest {
 
     /** @param usually by how much half of the generator's sleeps were too long, in ms; a hundredth: rarely */
     private static Block pausing(Block block, double usually, double rarely) {
-        Totals t = block.totals();
-        var totals = new Totals(t.seconds(), t.sent(), t.givenUp(), t.completed(), t.everOk(),
-                t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(), t.generatorSeconds(),
-                t.generatorBusiest(), new Hiccups.Measured(usually, rarely), t.steadyCv(), t.firstRound());
-        return with(block, totals);
+        return Changed.with(block, "totals", Changed.with(block.totals(), "hiccups",
+                new Hiccups.Measured(usually, rarely)));
     }
 
     @Test
@@ -426,17 +413,8 @@ class JudgeTest {
     }
 
     private static Block fasterInRoundTwo(Block block) {
-        Totals t = block.totals();
-        var more = new Totals(t.seconds(), t.sent(), t.givenUp(), (block.round() == 2 ? 1.2 : 1) * t.completed(),
-                t.everOk(), t.serviceSeconds(), t.sendDelaySeconds(), t.errorSeconds(), t.thinkSeconds(),
-                t.generatorSeconds(), t.generatorBusiest(), t.hiccups(), t.steadyCv(), t.firstRound());
-        return with(block, more);
-    }
-
-    private static Block with(Block block, Totals totals) {
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), totals, block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+        return Changed.with(block, "totals", Changed.with(block.totals(), "completed",
+                (block.round() == 2 ? 1.2 : 1) * block.totals().completed()));
     }
 
     /** Half of the 10 % that is asked of a row where CPUs are the bottleneck. */
@@ -451,10 +429,7 @@ class JudgeTest {
     }
 
     private static Block compiling(Block block, double cpus) {
-        var vitals = vitals(block, CellReport.VitalsSecond::machineCpu, cpus);
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+        return onMachine(block, CellReport.VitalsSecond::machineCpu, cpus);
     }
 
     private static final Comparison BUSY = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
@@ -628,10 +603,7 @@ class JudgeTest {
     }
 
     private static Block beside(Block block, Machine.Others others) {
-        var surroundings = new Block.Surroundings(others, 0, 0, 0, "", 200);
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), surroundings, block.disturbances());
+        return Changed.with(block, "surroundings", Changed.with(block.surroundings(), "others", others));
     }
 
     /** CPU time of a request by its rule, in s, where 20 users wait 20 ms, on two CPUs. */
@@ -663,19 +635,15 @@ class JudgeTest {
 
     /** On a machine of so many CPUs. */
     private static Measurement of(Measurement made, int cpus) {
-        return new Measurement(made.lab(), made.started(), cpus, made.machine(), made.forks(), made.skipped(),
-                made.broken());
+        return Changed.with(made, "cpus", cpus);
     }
 
-    /** Another one but for the CPUs that the machine used, and its JIT compilers. */
-    private static List<CellReport.VitalsSecond> vitals(Block block,
-            ToDoubleFunction<CellReport.VitalsSecond> machineCpu, double jitCpu) {
-        return block.vitals().stream()
-                .map(one -> new CellReport.VitalsSecond(one.second(), one.draining(), one.length(), one.serviceCpu(),
-                        machineCpu.applyAsDouble(one), jitCpu, one.heapMb(), one.gcMs(), one.platformThreads(),
-                        one.carriers(), one.mounted(), one.queued(), one.hiccupService(), one.hiccupPlatform(),
-                        one.gauges()))
-                .toList();
+    /** With other CPUs that the machine used, and its JIT compilers. */
+    private static Block onMachine(Block block, ToDoubleFunction<CellReport.VitalsSecond> machineCpu, double jitCpu) {
+        return Changed.with(block, "vitals", block.vitals().stream()
+                .map(one -> Changed.with(Changed.with(one, "machineCpu", machineCpu.applyAsDouble(one)), "jitCpu",
+                        jitCpu))
+                .toList());
     }
 
     /** With so much CPU time for each request of the warm-up, in s: of all processes, and of the service. */
@@ -684,12 +652,8 @@ class JudgeTest {
     }
 
     private static Block needing(Block block, double cpuSeconds, double ofService) {
-        var vitals = vitals(block, one -> cpuSeconds * block.throughput(), 0);
-        var usage = new Block.Usage(ofService * block.completed(), 0, 0, block.usage().requestsCounted(),
-                block.usage().sent(), 0, Map.of(), block.usage().stored());
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), block.seconds(), vitals, block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), usage, block.surroundings(), block.disturbances());
+        return Changed.with(onMachine(block, one -> cpuSeconds * block.throughput(), 0), "usage",
+                Changed.with(block.usage(), "serviceCpuSeconds", ofService * block.completed()));
     }
 
     /** Where a JDK is missing its half is skipped; the other decides, and answers the question. */
@@ -699,8 +663,7 @@ class JudgeTest {
         Measurement made = MadeMeasurement.of(on(List.of(25), List.of()), 1);
         List<Measurement.Skipped> skipped = plan.cells().stream()
                 .map(cell -> new Measurement.Skipped(cell.name(), 99, "no such JDK")).toList();
-        JudgedRun run = Judge.judge(plan, new Measurement(made.lab(), made.started(), made.cpus(), made.machine(),
-                made.forks(), skipped, null));
+        JudgedRun run = Judge.judge(plan, Changed.with(made, "skipped", skipped));
         assertEquals(List.of(Verdict.CONFIRMED, Verdict.SKIPPED),
                 run.claims().stream().map(JudgedClaim::verdict).toList());
         assertEquals(Verdict.CONFIRMED, run.verdict());
@@ -721,8 +684,8 @@ class JudgeTest {
                 0, Optional.empty(), BenchPlan.usual(Jdks.current()).alsoOn(21));
         Measurement made = MadeMeasurement.of(plan, 1);
         Fork fork = made.forks().getFirst();
-        Fork once = new Fork(1, fork.members().stream().filter(member -> !member.variant().equals("node")
-                || member.jdk() == Jdks.current()).toList(), fork.blocks(), fork.calibrated(), fork.speeds(), 1);
+        Fork once = Changed.with(fork, "members", fork.members().stream()
+                .filter(member -> !member.variant().equals("node") || member.jdk() == Jdks.current()).toList());
         JudgedRun run = Judge.judge(plan, MadeMeasurement.nothing(plan).plus(once));
         assertEquals(List.of("21 CONFIRMED", Jdks.current() + " CONFIRMED", Jdks.current() + " CONFIRMED"),
                 run.claims().stream().map(one -> one.jdk() + " " + one.verdict()).toList());
@@ -737,9 +700,7 @@ class JudgeTest {
     }
 
     private static Measurement at(Measurement made, List<Double> speeds) {
-        return new Measurement(made.lab(), made.started(), made.cpus(), made.machine(),
-                made.forks().stream().map(fork -> new Fork(fork.number(), fork.members(), fork.blocks(),
-                        fork.calibrated(), speeds, fork.quiet())).toList(),
-                made.skipped(), made.broken());
+        return Changed.with(made, "forks",
+                made.forks().stream().map(fork -> Changed.with(fork, "speeds", speeds)).toList());
     }
 }

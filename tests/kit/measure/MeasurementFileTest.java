@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import fixtures.Changed;
 import fixtures.MadeRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,9 +70,7 @@ class MeasurementFileTest {
 
     /** Arrays are equal only to themselves. */
     private static Block withoutSeconds(Block block) {
-        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), block.attempt(), block.order(),
-                block.warmup(), block.began(), List.of(), block.vitals(), block.totals(), block.generatorTimer(),
-                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(), block.disturbances());
+        return Changed.with(block, "seconds", List.of());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fixtures.Changed;
 import fixtures.MadeMeasurement;
 import java.util.List;
 import java.util.Map;
@@ -101,11 +102,8 @@ class MemoryPageTest {
     private static JudgedRun run(Map<String, Double> factors, UnaryOperator<Block> change) {
         LabPlan plan = MadePage.page("waiting", "Waiting", "--forks", "3").plan();
         Measurement made = MadeMeasurement.of(plan, 3, factors);
-        return Judge.judge(plan, new Measurement(made.lab(), made.started(), made.cpus(), made.machine(),
-                made.forks().stream().map(fork -> new Measurement.Fork(fork.number(), fork.members(),
-                        fork.blocks().stream().map(change).toList(), fork.calibrated(), fork.speeds(), fork.quiet()))
-                        .toList(),
-                made.skipped(), made.broken()));
+        return Judge.judge(plan, Changed.with(made, "forks", made.forks().stream()
+                .map(fork -> Changed.with(fork, "blocks", fork.blocks().stream().map(change).toList())).toList()));
     }
 
     private static JudgedClaim only(JudgedRun run, String text) {
