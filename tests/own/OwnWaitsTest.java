@@ -78,7 +78,8 @@ class OwnWaitsTest {
         CSVRecord most = rows.getFirst();
         assertTrue(most.get("line").startsWith(line), most + "\n" + told);
         assertTrue(Repository.number(most, "share_pct") > 50, most + "\n" + told);
-        assertEquals("5", most.get("dumps"), told);
+        double dumps = Repository.number(most, "dumps");
+        assertTrue(dumps >= 1 && dumps <= 5, "fewer where the CPUs are busy: " + most + "\n" + told);
         Certain.holds(() -> assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct"))
                 .sum(), 1));
         return rows;

@@ -19,13 +19,16 @@ import kit.report.CellReport;
 final class WaitSampler {
 
     private static final int DUMPS = 5;
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** No further dump begins after so long: where the CPUs are busy, one takes several seconds. */
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT_OF_ONE = Duration.ofSeconds(10);
     /** Between two dumps: not in step with requests of a constant length. */
     private static final int LEAST_PAUSE_MS = 100;
     private static final int MOST_PAUSE_MS = 300;
 
     private final Path java;
     private final long pid;
+    private final Duration limit;
     private final List<Dump> dumps = new ArrayList<>();
     private String missing;
 
@@ -37,8 +40,14 @@ final class WaitSampler {
      * @param pid  of its process
      */
     WaitSampler(Path java, long pid) {
+        this(java, pid, LIMIT);
+    }
+
+    /** @param limit no further dump begins after so long */
+    WaitSampler(Path java, long pid, Duration limit) {
         this.java = java;
         this.pid = pid;
+        this.limit = limit;
         if (java == null) {
             missing = "no process of the service is a JVM, so no thread dump was taken";
         } else if (!Files.exists(Jdks.tool(java, "jcmd"))) {
@@ -46,10 +55,11 @@ final class WaitSampler {
         }
     }
 
-    /** Takes the dumps. To be called while the load runs. */
+    /** Takes the dumps, one at least. To be called while the load runs. */
     void take(LongSupplier underWay) {
+        long end = System.nanoTime() + limit.toNanos();
         try {
-            while (missing == null && dumps.size() < DUMPS) {
+            while (missing == null && dumps.size() < DUMPS && (dumps.isEmpty() || System.nanoTime() < end)) {
                 long before = underWay.getAsLong();
                 Path file = dump();
                 dumps.add(new Dump(file, (before + underWay.getAsLong()) / 2.0));
@@ -65,7 +75,7 @@ final class WaitSampler {
 
     private Path dump() throws IOException, InterruptedException {
         Path file = Files.createTempFile("threads", ".json").toAbsolutePath();
-        Program.Ran ran = Program.run(LIMIT, Jdks.tool(java, "jcmd").toString(), String.valueOf(pid),
+        Program.Ran ran = Program.run(LIMIT_OF_ONE, Jdks.tool(java, "jcmd").toString(), String.valueOf(pid),
                 "Thread.dump_to_file", "-overwrite", "-format=json", "\"" + file + "\"");
         if (!ran.ok() || Files.size(file) == 0) {
             Files.delete(file);

@@ -8,7 +8,7 @@ public enum Undecided {
     SPREAD,
     /** There is one fork, and one does not decide this claim. */
     ONE_FORK,
-    /** Others used the CPUs, or a quota kept the run from them, in every block, also when it was repeated. */
+    /** Something disturbed blocks, also when these were repeated, and the other blocks do not decide it. */
     DISTURBED,
     /** The load generator was late, and the claim is about response times. */
     CLIENT_LATE;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -194,8 +195,11 @@ class WaitingProfileTest {
         return bin.getParent();
     }
 
-    private CellReport.Waits sampled(Path java) {
-        var sampler = new WaitSampler(java, 4711);
+    private static CellReport.Waits sampled(Path java) {
+        return sampled(new WaitSampler(java, 4711, Duration.ofMinutes(1)));
+    }
+
+    private static CellReport.Waits sampled(WaitSampler sampler) {
         sampler.take(() -> 13);
         return sampler.read();
     }
@@ -220,7 +224,9 @@ class WaitingProfileTest {
         // The file is the last argument, in quotes, since its path may have spaces.
         String copies = "for last; do :; done; file=$(echo \"$last\" | tr -d '\"'); ";
         assertNone(jdk(copies + "head -c 5000 " + dump("25-virtual") + " >\"$file\""), "not whole");
-        CellReport.Waits whole = sampled(jdk(copies + "cat " + dump("25-virtual") + " >\"$file\""));
+        Path java = jdk(copies + "cat " + dump("25-virtual") + " >\"$file\"");
+        assertEquals(1, sampled(new WaitSampler(java, 4711, Duration.ZERO)).dumps(), "where one takes long");
+        CellReport.Waits whole = sampled(java);
         assertEquals(null, whole.missing());
         assertEquals(5, whole.dumps());
         assertEquals(65, whole.underWay());
