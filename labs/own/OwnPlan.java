@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import kit.machine.Jdks;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.Claim;
@@ -34,6 +35,8 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
     private static final double TOLERANCE = 0.15;
     /** Of the lightest call on its own, in requests/s: so few that they are no load. */
     static final double LIGHT_RATE = 10;
+    /** Where the CPUs serve fewer requests a second, the load generator has little to do. */
+    private static final double FEW_REQUESTS = 1000;
     /** A fork has so many requests beyond its 99th or 95th percentile that it is a steady figure. */
     private static final double REQUESTS_FOR_P99 = 1500;
     private static final double REQUESTS_FOR_P95 = 300;
@@ -48,12 +51,13 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
     static OwnPlan of(String question, Target target, LoadPlan plan, Pilot.Needs needs, Call light,
             List<Requirement> requirements, Duration used) {
         int cpus = Runtime.getRuntime().availableProcessors();
-        Variant platform = target.platform();
-        Demand demand = needs.demands().get(platform.name());
+        Demand demand = needs.demands().get(target.platform().name());
         List<Integer> users = plan.users(demand, cpus);
-        Variant virtual = target.change() == null ? null : target.virtual();
+        boolean sendsFew = cpus / demand.cpuSeconds() < FEW_REQUESTS;
+        Variant platform = driven(target.platform(), sendsFew);
+        Variant virtual = target.change() == null ? null : driven(target.virtual(), sendsFew);
         Variant sized = !target.canSize() ? null
-                : target.sized(plan.threads(users.isEmpty() ? 0 : users.getLast(), demand));
+                : driven(target.sized(plan.threads(users.isEmpty() ? 0 : users.getLast(), demand)), sendsFew);
         var loads = new ArrayList<Under>();
         OpenLoop peak = plan.peak();
         if (peak != null) {
@@ -70,6 +74,14 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
         return new OwnPlan(List.copyOf(loads), new LabPlan("own", 0, question,
                 loads.stream().flatMap(Under::comparisons).toList(), List.of(), List.copyOf(claims), 0,
                 Optional.empty(), bench));
+    }
+
+    /**
+     * The JVM of a variant has the load generator alone. Where that sends few requests, C2 would compile it for as long
+     * as it lives, and take CPUs from the service. On virtual threads it would take more, since it has fewer rivals.
+     */
+    private static Variant driven(Variant variant, boolean sendsFew) {
+        return sendsFew ? variant.flags(Jdks.C1_ONLY) : variant;
     }
 
     private static Under under(Role role, Load load, Target target, Pilot.Needs needs, Variant platform,

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.machine.Jdks;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.Demand;
@@ -223,6 +224,20 @@ class OwnPlanTest {
                 users.loads().stream().map(load -> load.name() + " " + load.role()).toList());
         assertEquals(List.of(Metric.THROUGHPUT, Metric.P95, Metric.CPU_PER_REQUEST), users.plan().claims().stream()
                 .map(claim -> ((Quantity.Ratio) claim.quantity()).above().metric()).toList());
+    }
+
+    /** Two CPUs serve 40 requests a second, or 20,000. */
+    @ParameterizedTest
+    @CsvSource({"0.05, true", "0.0001, false"})
+    void whereFewRequestsAreSentTheLoadGeneratorIsNotCompiledByC2(double cpuSeconds, boolean isC1Only) {
+        Demand demand = Demand.measured(0.05, cpuSeconds);
+        Own options = ofJar("-c", "40");
+        var needs = new Pilot.Needs(Map.of("platform", demand, "virtual", demand), List.of(), BenchPlan.Alive.ALL,
+                Optional.empty());
+        Under load = OwnPlan.of("?", Arguments.target(options), plan(options), needs, null, List.of(), Duration.ZERO)
+                .loads().getFirst();
+        assertEquals(List.of(isC1Only, isC1Only, isC1Only), Stream.of(load.platform(), load.virtual(), load.sized())
+                .map(variant -> variant.flags().contains(Jdks.C1_ONLY)).toList());
     }
 
     /** Few requests tell no percentile, so blocks are longer, and else the mean decides. */
