@@ -81,7 +81,7 @@ record OwnPlan(List<Under> loads, LabPlan plan) {
      * as it lives, and take CPUs from the service. On virtual threads it would take more, since it has fewer rivals.
      */
     private static Variant driven(Variant variant, boolean sendsFew) {
-        return sendsFew ? variant.flags(Jdks.C1_ONLY) : variant;
+        return sendsFew ? variant.ofGenerator(Jdks.C1_ONLY) : variant;
     }
 
     private static Under under(Role role, Load load, Target target, Pilot.Needs needs, Variant platform,

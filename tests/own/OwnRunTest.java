@@ -191,6 +191,7 @@ class OwnRunTest {
                 "GET http://localhost/at-once\n###\nGET /fails\n###\nPOST /store\n###\nGET http://auth/x\n");
         Ran ran = own("--requests", requests.toString(), "--keep-failing", "-c", "2", "--warmup", "1s", "--switch",
                 "spring.threads.virtual.enabled=no|true");
+        assertTrue(Files.exists(run(ran).resolve("verdict.json")), ran.out() + ran.err());
         JsonNode verdict = json(run(ran).resolve("verdict.json"));
         assertEquals(List.of("GET /at-once 200", "GET /fails 500"), verdict.path("requests").valueStream()
                 .map(one -> one.path("method").asString() + " " + one.path("path").asString() + " " + one.path("status")

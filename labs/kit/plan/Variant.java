@@ -72,6 +72,14 @@ public record Variant(String name, String about, Service service, int concurrenc
                 Facts.none());
     }
 
+    /** With a flag of the JVM that starts a service in a process of its own, and sends it requests. */
+    public Variant ofGenerator(String flag) {
+        var all = new ArrayList<>(flags);
+        all.add(flag);
+        return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced, List.copyOf(all), dropped, jdk,
+                asked);
+    }
+
     /** With further JVM flags, which must be found among the running JVM's. */
     public Variant flags(String... more) {
         var all = new ArrayList<>(flags);
