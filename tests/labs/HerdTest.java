@@ -63,6 +63,7 @@ class HerdTest {
         assertEquals(USERS / 1.996, run.value(VIRTUAL, "rule_rps"), 3);
         assertTrue(run.value(VIRTUAL, "rule_sd_ms") < 10, run.where(run.row(VIRTUAL)));
         assertEquals("users", run.row(VIRTUAL).get("bound"));
+        List.of(PLATFORM, VIRTUAL).forEach(cell -> Herds.nothingIsFasterThanTheRule(run, cell));
         run.mainRows().forEach(r -> assertEquals("", r.get("published_rps"), "what was published is of 2000 users"
                 + run.where(r)));
     }
