@@ -320,8 +320,7 @@ public final class Judge {
     private String reason(Claim claim, int jdk, Decision decision, OptionalInt enough) {
         return switch (decision.verdict()) {
         case SURPRISE -> claim.hint().isEmpty() ? bottlenecks(claim, jdk) : claim.hint();
-        case UNDECIDED -> decision.undecided() == Undecided.DISTURBED ? disturbed(claim, jdk)
-                : reason(decision.undecided(), enough);
+        case UNDECIDED -> reason(claim, jdk, decision.undecided(), enough);
         default -> "";
         };
     }
@@ -334,8 +333,9 @@ public final class Judge {
                         : "end what runs beside the lab, and run it again");
     }
 
-    private static String reason(Undecided why, OptionalInt enough) {
+    private String reason(Claim claim, int jdk, Undecided why, OptionalInt enough) {
         return switch (why) {
+        case DISTURBED -> disturbed(claim, jdk);
         case CLIENT_LATE -> "the load generator was late, so response times cannot be compared: end what runs beside "
                 + "the lab, and run it again";
         default -> enough.isPresent()

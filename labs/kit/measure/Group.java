@@ -300,9 +300,7 @@ final class Group {
 
     /**
      * A round, a second one of those cells that are not at their limit yet, and further ones of those that are not warm
-     * then. A cell is warm when it is not faster than it ever was, does not need less CPU time for a request, and the
-     * JIT compilers were quiet for two rounds. Compared with the round before alone, what differs by chance would pass
-     * for a cell that becomes faster.
+     * then: {@link History} decides both.
      */
     private void warmUp() {
         // Those that were lost in their start have been told.
@@ -400,8 +398,8 @@ final class Group {
     /** See {@link Disturbance#compiling}. A cold service compiles: that is what its cell is about. */
     private double compiling(Wanted one, List<CellReport.VitalsSecond> vitals) {
         return one.isCold() ? 0
-                : Disturbance.compiling(History.jitCpus(vitals), history().busy(vitals) * machine.cpus(),
-                        machine.cpus(), one.cell().tolerance());
+                : Disturbance.compiling(History.jitCpus(vitals), History.machineCpus(vitals), machine.cpus(),
+                        one.cell().tolerance());
     }
 
     /** Drives these cells once each, in random order. */
@@ -762,7 +760,8 @@ final class Group {
                     surroundings,
                     // A service that has stopped answering does so whatever else uses the CPUs.
                     isStalled(own, one) ? List.of()
-                            : Disturbance.of(answer.from(), length, hiccups.stops(), history().busy(vitals),
+                            : Disturbance.of(answer.from(), length, hiccups.stops(),
+                                    History.machineCpus(vitals) / machine.cpus(),
                                     compiling(one, vitals), surroundings))
                     .with(seen).ofBurst(stream.isEmpty() ? waves : null, memory.both())
                     .with(stream.isEmpty() ? Block.Backlog.of(begin, end, drain) : Block.Backlog.NONE)

@@ -93,9 +93,14 @@ record History(int cpus, List<Wanted> wanted, List<Block> blocks) {
         return one.known().isPresent() && !bound(one).equals(Queueing.CPU);
     }
 
+    /** CPUs that all processes of the machine used. */
+    static double machineCpus(List<CellReport.VitalsSecond> vitals) {
+        return mean(vitals, CellReport.VitalsSecond::machineCpu);
+    }
+
     /** Share of the time for which the CPUs of the machine were busy. */
-    double busy(List<CellReport.VitalsSecond> vitals) {
-        return mean(vitals, CellReport.VitalsSecond::machineCpu) / cpus;
+    private double busy(Block block) {
+        return machineCpus(block.vitals()) / cpus;
     }
 
     /** CPUs that JIT compilers used. */
@@ -113,7 +118,7 @@ record History(int cpus, List<Wanted> wanted, List<Block> blocks) {
     }
 
     private double busyForRequests(Block block) {
-        return busy(block.vitals()) - compilers(block);
+        return busy(block) - compilers(block);
     }
 
     /** Share of the CPUs that JIT compilers used. */
@@ -123,7 +128,7 @@ record History(int cpus, List<Wanted> wanted, List<Block> blocks) {
 
     /** Whether JIT compilers take CPUs from its requests. */
     boolean isCompiling(Block block) {
-        return busy(block.vitals()) >= BUSY && compilers(block) > QUIET_COMPILERS;
+        return busy(block) >= BUSY && compilers(block) > QUIET_COMPILERS;
     }
 
     /** The block of a cell in a round of the warm-up. */
@@ -138,11 +143,13 @@ record History(int cpus, List<Wanted> wanted, List<Block> blocks) {
      */
     boolean isAtItsLimit(Wanted one) {
         return one.known().isPresent() && warmUp(one, 1).filter(first -> first.throughput() >= (1 - WARM) * byRule(one)
-                && busy(first.vitals()) < Disturbance.BUSY && !isCompiling(first)).isPresent();
+                && busy(first) < Disturbance.BUSY && !isCompiling(first)).isPresent();
     }
 
     /**
-     * Whether a cell has become neither faster nor cheaper in a round of the warm-up, and compilers are quiet.
+     * Whether a cell is warm after a round of the warm-up: not faster than it ever was, needs no less CPU time for a
+     * request, and the JIT compilers were quiet for two rounds. Compared with the round before alone, what differs by
+     * chance would pass for a cell that becomes faster.
      *
      * @param round the last one; 2 at least. A cell that was not driven in it is taken to be warm
      */

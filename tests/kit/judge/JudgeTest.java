@@ -3,8 +3,8 @@ package kit.judge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fixtures.Light;
 import fixtures.Changed;
+import fixtures.Light;
 import fixtures.MadeMeasurement;
 import java.time.Duration;
 import java.util.ArrayList;
