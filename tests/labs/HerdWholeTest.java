@@ -43,6 +43,9 @@ class HerdWholeTest {
     @Measures
     void virtualThreadsServeMoreInTheBurstAndFarMoreWhereTheUsersStay() {
         run.isValid();
+        for (String cell : List.of(PLATFORM, VIRTUAL, "platform-sized-b2000")) {
+            Herds.nothingIsFasterThanTheRule(run, cell);
+        }
         assertTrue(run.value(VIRTUAL, "rps") > 1.5 * run.value(PLATFORM, "rps"), run.where());
         assertTrue(run.value("virtual-c2000", "rps") > 2 * run.value("platform-500-c2000", "rps"), run.where());
         assertTrue(run.value(PLATFORM, "sd_ms") > 3 * run.value(VIRTUAL, "sd_ms"), run.where());

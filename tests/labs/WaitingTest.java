@@ -3,6 +3,7 @@ package labs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class WaitingTest {
     @Measures
     void aRequestThatWaitsTakesSixThreadsOrNone() {
         run.isValid();
+        List.of(PLATFORM, VIRTUAL).forEach(cell -> Herds.nothingIsFasterThanTheRule(run, cell));
         Certain.holds(() -> {
             Herds.memoryIsLookedAt(run, PLATFORM, VIRTUAL);
             assertEquals(6 * WAITING, run.value(PLATFORM, "threads_waiting"), 100);
@@ -48,7 +50,7 @@ class WaitingTest {
 
     @Test
     void eachBurstIsTheOnlyOneOfItsJvm() throws Exception {
-        for (String cell : java.util.List.of(PLATFORM, VIRTUAL)) {
+        for (String cell : List.of(PLATFORM, VIRTUAL)) {
             Herds.everyUserIsInOneStep(run, cell, WAITING);
             assertEquals(1, run.of(cell, "blocks.csv").size(), "no burst comes before it, which would leave memory");
         }
