@@ -114,6 +114,12 @@ public final class Repository {
         return Double.parseDouble(number);
     }
 
+    /** That a row has so many requests for each block that counts; one that was disturbed does not. */
+    public static void servedInEachBlock(int requests, CSVRecord row) {
+        assertTrue(number(row, "blocks") > 0, row.toString());
+        assertEquals(requests * number(row, "blocks"), number(row, "ok"), row.toString());
+    }
+
     /** The one complete run in a lab's folder; else what the command said that should have left it there. */
     public static Path onlyRun(Path labFolder, Ran ran) throws IOException {
         Supplier<String> said = () -> "exit code " + ran.exit() + ": " + ran.out() + ran.err();

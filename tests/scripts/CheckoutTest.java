@@ -106,8 +106,7 @@ class CheckoutTest {
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
         Repository.verdict(run, ran);
-        assertEquals(40, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"),
-                "20 in each of 2 blocks");
+        Repository.servedInEachBlock(20, Repository.cells(run).get("virtual-c10-f1"));
         assertTrue(Files.readString(run.resolve("notebook.md")).contains("What limits the throughput"), run.toString());
         String flags = RecordingFile.readAllEvents(run.resolve("virtual-f1.jfr")).stream()
                 .filter(event -> event.getEventType().getName().equals("jdk.JVMInformation")).findFirst().orElseThrow()
