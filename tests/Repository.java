@@ -33,8 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Repository {
 
     /** Columns that may be empty because a busy machine spoilt a pilot, or made a figure contradict others. */
-    private static final Set<String> LOST_TO_LOAD = Set.of("predicted_rps", "predicted_ms", "limit_rps", "pinned_rps",
-            "unpinned_rps", "cpu_ms", "connection_ms", "mean_ms", "sd_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms");
+    private static final Set<String> LOST_TO_LOAD = Set.of("rule_rps", "rule_ms", "limit_rps",
+            "cpu_us_per_request", "connection_ms", "mean_ms", "sd_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms");
 
     private Repository() {}
 
