@@ -44,7 +44,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
 
     /**
      * In the order in which they start: first lanes that need no script, while all scripts are built. Of the others,
-     * the two that take longest are last, so that both CPUs are in use until the end.
+     * the two that take longest are last, the longer one first, so that both CPUs are in use until the end.
      */
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
@@ -53,8 +53,8 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
                     false, false),
             new Lane(WAITS, "the load generator: its tests wait nearly all the time, several at once", false,
                     false, true),
-            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
+            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
             new Lane(SCRIPTS,
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",
@@ -69,8 +69,13 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(SELF, "tests that fail, for the test of this command", false, false, true));
 
     /** Whether several of its tests run at once: they need next to no CPU. */
-    boolean severalAtOnce() {
+    boolean hasTestsAtOnce() {
         return name.equals(WAITS);
+    }
+
+    /** Whether two of its classes run at once: they wait more than half of the time. */
+    boolean hasClassesAtOnce() {
+        return name.equals(FAULTS);
     }
 
     /** Whether not even the background may run beside it: its tests would find that. */

@@ -44,7 +44,8 @@ import tests.TestEvent.Outcome;
 final class LaneRun {
 
     /** More at once would keep the CPUs busy now and then. */
-    private static final String AT_ONCE = "3";
+    private static final int TESTS_AT_ONCE = 3;
+    private static final int CLASSES_AT_ONCE = 2;
     /** What stands between a class and its method, in the names that are asked for. */
     private static final String METHOD = "#";
 
@@ -80,13 +81,16 @@ final class LaneRun {
                         ClassOrderer.OrderAnnotation.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
-        if (lane.severalAtOnce()) {
+        if (lane.hasTestsAtOnce() || lane.hasClassesAtOnce()) {
             request.configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
-                    .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                    .configurationParameter("junit.jupiter.execution.parallel.mode.default",
+                            lane.hasTestsAtOnce() ? "concurrent" : "same_thread")
+                    .configurationParameter("junit.jupiter.execution.parallel.mode.classes.default", "concurrent")
                     .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
                             "WORKER_THREAD_POOL")
                     .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
-                    .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", AT_ONCE);
+                    .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism",
+                            String.valueOf(lane.hasTestsAtOnce() ? TESTS_AT_ONCE : CLASSES_AT_ONCE));
         }
         if (fast) {
             request.filters(TagFilter.excludeTags(Lane.NOT_FAST));

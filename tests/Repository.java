@@ -221,9 +221,10 @@ public final class Repository {
         return process;
     }
 
-    /** For a process whose JVMs are over before a better compiler would be of use. */
+    /** For a process whose JVMs, and those of services, are over before a better compiler would be of use. */
     public static void withoutC2(Map<String, String> environment) {
-        environment.merge("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY, (given, more) -> given + " " + more);
+        environment.merge("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY + " " + Script.servicesWith(Jdks.C1_ONLY),
+                (given, more) -> given + " " + more);
     }
 
     /**

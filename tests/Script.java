@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
+import kit.measure.VariantJvm;
 import tests.Repository.Ran;
 
 /**
@@ -54,8 +55,15 @@ public final class Script {
     public List<String> command(String... arguments) {
         var words = new ArrayList<>(command);
         words.addAll(1, FOR_SECONDS);
+        // In a lane with C2, services have it, too.
+        Jdks.compilerFlags().forEach(flag -> words.add(1, servicesWith(flag)));
         words.addAll(List.of(arguments));
         return words;
+    }
+
+    /** What tells a lab that its services have this flag, too. */
+    static String servicesWith(String flag) {
+        return "-D" + VariantJvm.FURTHER_FLAG + "=" + flag;
     }
 
     /** The same, not yet started, in the checkout. */

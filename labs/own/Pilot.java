@@ -27,7 +27,6 @@ import kit.plan.Demand;
 import kit.plan.LabPlan;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.record.Validity;
 import kit.service.Facts;
 import kit.service.PoolUse;
 
@@ -149,8 +148,11 @@ final class Pilot {
             if (row == null) {
                 return "nothing was measured";
             }
-            Optional<Finding> why = row.findings().stream().filter(Finding::invalidates).findFirst();
-            if (row.validity() == Validity.INVALID && why.isPresent()) {
+            // What a request needs is the same where the load generator is the bottleneck, and the load of the
+            // measurement is another one.
+            Optional<Finding> why = row.findings().stream().filter(Finding::invalidates)
+                    .filter(finding -> finding.code() != Finding.Code.GENERATOR_SATURATED).findFirst();
+            if (why.isPresent()) {
                 return why.get().text();
             }
             if (row.ok() < row.cell().load().users()

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import kit.machine.Jdks;
+import kit.service.Facts;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -83,6 +85,7 @@ class CpuLightTest {
                             cell);
                     assertEquals(cell.equals(VIRTUAL), Integer.parseInt(run.fact(cell, "carriers.seen")) > 0, cell);
                     assertEquals("own-scheduler", run.row(cell).get("generator"), cell);
+                    assertEquals("true", run.fact(cell, Facts.FLAG + Jdks.C1_ONLY), "these tests need no C2");
                 });
     }
 

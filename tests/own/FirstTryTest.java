@@ -22,11 +22,14 @@ import own.requests.LeftOut.Why;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import tests.Lane;
 import tests.Measures;
 
 /** What is sent under load is what did not fail when it was tried. */
 @Tag(Lane.FAULTS)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class FirstTryTest {
 
     @TempDir

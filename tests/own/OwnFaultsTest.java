@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tests.Lane;
@@ -33,6 +35,7 @@ import tests.Script;
 
 /** A service that cannot be measured is one clear line and exit code 2, and nothing is left running. */
 @Tag(Lane.FAULTS)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class OwnFaultsTest {
 
     private static final int LIMIT_S = 60;

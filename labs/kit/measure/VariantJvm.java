@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import kit.machine.ChildJvm;
 import kit.machine.Jdks;
@@ -36,6 +37,12 @@ public record VariantJvm(Process process, byte[] token) {
     private static final Pattern OPTIONS = Pattern.compile(
             "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
 
+    /**
+     * A property of the lab's JVM with a further flag of all JVMs of variants: for tests, which need no C2 where
+     * requests wait.
+     */
+    public static final String FURTHER_FLAG = "kit.variant.flag";
+
     /** Length of the token, in bytes: its main class reads so many from its standard input. */
     public static final int TOKEN_BYTES = 32;
 
@@ -57,6 +64,7 @@ public record VariantJvm(Process process, byte[] token) {
         // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
         flags.add("-XX:+ExitOnOutOfMemoryError");
         flags.addAll(variant.flags());
+        Optional.ofNullable(System.getProperty(FURTHER_FLAG)).ifPresent(flags::add);
         if (!variant.service().isInThisJvm()) {
             // It has the load generator alone, which is compiled as the lab is.
             flags.addAll(Jdks.compilerFlags());
