@@ -44,17 +44,17 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
 
     /**
      * In the order in which they start: first lanes that need no script, while all scripts are built. Of the others,
-     * the two that take longest are last, the longer one first, so that both CPUs are in use until the end.
+     * the longest is first, so that both CPUs are in use until the end.
      */
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
             new Lane(OWN, "own, with a light service and other load generators", false, false, true),
+            new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
+            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
                     false, false),
             new Lane(WAITS, "the load generator: its tests wait nearly all the time, several at once", false,
                     false, true),
-            new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
-            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
             new Lane(SCRIPTS,
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",

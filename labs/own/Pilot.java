@@ -112,7 +112,7 @@ final class Pilot {
         LabPlan plan = plan(alive);
         try (var bench = new Bench(plan, folder)) {
             return Measuring.stoppable(bench, null, () -> Judge.judge(plan,
-                    bench.nothingYet().plus(bench.fork(0, progress -> {}))));
+                    bench.nothingYet().plus(bench.fork(Bench.PILOT, progress -> {}))));
         }
     }
 

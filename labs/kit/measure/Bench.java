@@ -23,6 +23,9 @@ import kit.service.Facts;
 /** Measures a plan, fork by fork. */
 public final class Bench implements AutoCloseable {
 
+    /** The number of a fork that is a pilot. */
+    public static final int PILOT = 0;
+
     private static final Duration CANARY = Duration.ofMillis(300);
     private static final int LOOK_AROUND_MS = 300;
     /** Memory that the JVM of a variant needs, if its flags say nothing, in MiB. */
@@ -78,7 +81,11 @@ public final class Bench implements AutoCloseable {
                 null);
     }
 
-    /** Measures one more fork. Returns what there is where it is stopped meanwhile. */
+    /**
+     * Measures one more fork. Returns what there is where it is stopped meanwhile.
+     *
+     * @param number from 1; {@value #PILOT}: a pilot, which has no thread dumps
+     */
     public Measurement.Fork fork(int number, Consumer<Progress> progress) {
         double quiet = machine.idle(LOOK_AROUND_MS);
         double before = canary.speed(CANARY);

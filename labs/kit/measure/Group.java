@@ -363,7 +363,7 @@ final class Group {
             return;
         }
         var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
-                LOOKS, true, false, false);
+                LOOKS, true, false, Order.Inside.NOTHING);
         long begun = System.nanoTime();
         var confirmed = new AtomicLong();
         driver.drive(jvm, drive, load.expected(History.UNKNOWN_RPS).plus(request.timeout()).plus(BlockLoads.GRACE),
@@ -453,6 +453,14 @@ final class Group {
         return block;
     }
 
+    /** In the last block of a cell in a fork: a look takes seconds. */
+    private Order.Inside inside(Wanted one, int round, boolean warmup) {
+        if (warmup || round < plan.rounds() || one.cell().variant().service().isInThisJvm()) {
+            return Order.Inside.NOTHING;
+        }
+        return fork == Bench.PILOT ? Order.Inside.POOLS : Order.Inside.POOLS_AND_THREADS;
+    }
+
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
     private Block block(Wanted one, int round, int attempt, boolean warmup) {
         return block(one, loads().of(one, warmup), LOOKS, round, attempt, warmup);
@@ -474,7 +482,7 @@ final class Group {
         along.forEach(
                 other -> traffic.add(new Traffic(other.cell().name(), other.cell().request(), other.cell().load())));
         boolean isExternal = driver.external() != null && !warmup;
-        boolean inside = !warmup && round == plan.rounds() && !one.cell().variant().service().isInThisJvm();
+        Order.Inside inside = inside(one, round, warmup);
         var drive = new Order.Drive(one.cell().name(), List.copyOf(traffic),
                 round == 0 ? PILOT_RAMP : ramp(load), plan.seed() + 1000L * fork + round, looks,
                 warmup && round == 1, one.cell().errors(), inside);
@@ -488,13 +496,14 @@ final class Group {
         Order.Answer told;
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
-            Duration limit = loads().limit(load, one).plus(inside ? LOOKING_INSIDE : Duration.ZERO);
+            Duration limit = loads().limit(load, one)
+                    .plus(inside == Order.Inside.NOTHING ? Duration.ZERO : LOOKING_INSIDE);
             told = isExternal
                     ? driver.driveByExternal(jvm, drive, limit, file(one.cell().name(), one.jdk()), heard)
                     : driver.drive(jvm, drive, limit, heard, heard::look);
             others = neighbours(one, watch.end());
         }
-        Block.Inside seen = inside ? jvm.readInside() : null;
+        Block.Inside seen = inside == Order.Inside.NOTHING ? null : jvm.readInside();
         Order.Answer.Block answer = told instanceof Order.Answer.Block over ? over : null;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;

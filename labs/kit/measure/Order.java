@@ -22,6 +22,11 @@ sealed interface Order extends Serializable {
     /** The first: start the service. It answers with {@link CellReport.Booted}. */
     record Boot(Variant variant, String recording, GeneratorMode generator) implements Order {}
 
+    /** What is looked at in a service of a process of its own, while the load goes on after the window. */
+    enum Inside {
+        NOTHING, POOLS, POOLS_AND_THREADS
+    }
+
     /**
      * Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}.
      *
@@ -29,13 +34,13 @@ sealed interface Order extends Serializable {
      * @param looks   in a second at what the service tells of itself
      * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
      * @param errors  whether requests fail by design
-     * @param inside  whether the load goes on after the window until the service was looked into: {@link ReadInside}
+     * @param inside  the load goes on after the window until this was looked at: {@link ReadInside}
      */
     record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold, boolean errors,
-            boolean inside) implements Order {}
+            Inside inside) implements Order {}
 
-    /** A load generator elsewhere begins its window: watch. @param inside whether {@link LookInside} will follow */
-    record Begin(String cell, boolean inside) implements Order {}
+    /** A load generator elsewhere begins its window: watch. @param inside what {@link LookInside} will look at */
+    record Begin(String cell, Inside inside) implements Order {}
 
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}

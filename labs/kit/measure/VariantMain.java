@@ -170,16 +170,14 @@ final class VariantMain {
 
     /** Drives a cell with the load generator of this JVM. */
     private Order.Answer drive(Order.Drive drive) throws InterruptedException {
-        if (drive.inside()) {
-            prepareToLookInside();
-        }
+        prepareToLookInside(drive.inside());
         var watching = new Watching(scheduler, drive.looks());
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
                 tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
                 .expectingErrors(drive.errors());
-        if (drive.inside()) {
+        if (drive.inside() != Order.Inside.NOTHING) {
             generator.thenLook(this::lookInside);
         }
         Failing failing = null;
@@ -219,15 +217,17 @@ final class VariantMain {
     }
 
     /** Connects to the service, which takes it some CPU time: not within the window. */
-    private void prepareToLookInside() {
-        pools = new PoolSampler(service);
-        waits = new WaitSampler(service.javaHome(), service.pid());
+    private void prepareToLookInside(Order.Inside what) {
+        pools = what == Order.Inside.NOTHING ? null : new PoolSampler(service);
+        waits = what == Order.Inside.POOLS_AND_THREADS ? new WaitSampler(service.javaHome(), service.pid()) : null;
     }
 
     /** To be called while the load goes on. */
     private void lookInside(LongSupplier underWay) {
         pools.take();
-        waits.take(underWay);
+        if (waits != null) {
+            waits.take(underWay);
+        }
     }
 
     /** What was seen; null where it was not looked at. To be called when no request is under way any more. */
@@ -235,7 +235,8 @@ final class VariantMain {
         if (pools == null) {
             return null;
         }
-        var seen = new Block.Inside(pools.means(), waits.read());
+        var seen = new Block.Inside(pools.means(),
+                waits == null ? CellReport.Waits.none("a pilot has no thread dumps") : waits.read());
         pools.close();
         pools = null;
         return seen;
@@ -243,9 +244,7 @@ final class VariantMain {
 
     /** Watches while a load generator elsewhere drives. */
     private Order.Answer watch(Order.Begin begin) throws IOException, InterruptedException {
-        if (begin.inside()) {
-            prepareToLookInside();
-        }
+        prepareToLookInside(begin.inside());
         var watching = new Watching(null, LOOKS_IN_A_SECOND);
         watching.begin(begin.cell());
         Order next = order();
