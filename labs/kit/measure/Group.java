@@ -71,6 +71,8 @@ final class Group {
      * objects to rows.
      */
     private static final Duration PRIMING_OF_MEASURED = Duration.ofSeconds(4);
+    /** A part of the longest warm-up at most: one that is short on purpose primes less. */
+    private static final int PRIMING_PART = 5;
     /** More users than these wait for code that is not compiled yet, for 20 s, and compile no more of it. */
     private static final int PRIMING_OF_MEASURED_USERS = 100;
     /** For each CPU. */
@@ -342,12 +344,13 @@ final class Group {
         // The lab's own JVM has one load generator.
         boolean atOnce = byJvm.entrySet().stream().allMatch(jvm -> jvm.getValue().stream().allMatch(history::waits)
                 && !jvms.get(jvm.getKey()).booted().generator().isApart());
+        Duration each = Collections.min(List.of(PRIMING_OF_MEASURED, plan.warmup().dividedBy(PRIMING_PART)));
         if (atOnce) {
             Duration length = BlockLoads.nanos(Math.max(1, (double) byJvm.size() / machine.cpus())
-                    * PRIMING_OF_MEASURED.toSeconds());
+                    * each.toNanos() / 1e9);
             inParallel(byJvm.values().stream().map(some -> Executors.callable(() -> prime(some, length))).toList());
         } else {
-            byJvm.values().forEach(some -> prime(some, PRIMING_OF_MEASURED));
+            byJvm.values().forEach(some -> prime(some, each));
         }
     }
 

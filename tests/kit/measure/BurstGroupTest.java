@@ -59,6 +59,10 @@ class BurstGroupTest {
     }
 
     private Measurement measure(LabPlan plan) {
+        return measure(plan, folder);
+    }
+
+    private static Measurement measure(LabPlan plan, Path folder) {
         try (var bench = new Bench(plan, folder)) {
             return bench.nothingYet().plus(bench.fork(1, progress -> {}));
         }
@@ -66,32 +70,6 @@ class BurstGroupTest {
 
     private static List<Block> counted(Measurement measurement, String cell) {
         return measurement.blocks(cell, Jdks.current()).filter(Block::counts).toList();
-    }
-
-    /** Of requests that take 0.3 s on a pool of a quarter: four waves. */
-    @Test
-    @Measures
-    void aBurstIsABlockAndItsPoolIsTheBottleneck() {
-        // The route takes 20 ms in any case.
-        Demand wait = Demand.waiting(Duration.ofMillis(320));
-        LabPlan plan = plan(ROUNDS, Comparison.of("a burst").burst(USERS, RAMP).send(Request.get("/long/300"), wait)
-                .within(0.1).to(VIRTUAL, PLATFORM));
-        Measurement measurement = measure(plan);
-        List<Row> rows = Judge.judge(plan, measurement).rows();
-        for (Row row : rows) {
-            List<Block> blocks = counted(measurement, row.cell().name());
-            assertEquals(ROUNDS, blocks.size(), row.findings().toString());
-            Certain.holds(() -> blocks.forEach(BurstGroupTest::isOneBurst));
-            assertEquals(row.rule().rps(), row.throughput(), 0.1 * row.rule().rps(), row.findings().toString());
-        }
-        Row virtual = rows.getFirst();
-        Row platform = rows.getLast();
-        assertEquals(List.of(Bottleneck.USERS, Bottleneck.POOL), List.of(virtual.bottleneck(), platform.bottleneck()));
-        assertEquals(USERS / (0.195 + 0.32), virtual.rule().rps(), 4, "N / (T + S)");
-        assertEquals(USERS / (4 * 0.32 + 0.2 / 4), platform.rule().rps(), 2, "the last wave is the fourth");
-        assertTrue(virtual.figure(Metric.SPREAD) < 0.1, "all take as long: " + virtual.figure(Metric.SPREAD));
-        assertEquals(1, platform.figure(Metric.SPREAD) / platform.byRule(Metric.SPREAD), 0.1,
-                "some wait for three waves");
     }
 
     private static void isOneBurst(Block block) {
@@ -166,5 +144,41 @@ class BurstGroupTest {
         assertEquals(Burst.of(USERS, RAMP).after(Request.get("/a")), Comparison.of("a").burst(USERS, RAMP)
                 .lookingAtMemoryAfter(Request.get("/a")).send(Request.get("/b"), Demand.unknown()).to(VIRTUAL).cells()
                 .getFirst().load());
+    }
+
+    /** Beside other tests, CPUs may be the bottleneck of any burst. */
+    @Tag(Lane.QUIET)
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "resident memory of a process is read from /proc")
+    static class WavesTest {
+
+        @TempDir
+        Path folder;
+
+        /** Of requests that take 0.3 s on a pool of a quarter: four waves. */
+        @Test
+        @Measures
+        void aBurstIsABlockAndItsPoolIsTheBottleneck() {
+            // The route takes 20 ms in any case.
+            Demand wait = Demand.waiting(Duration.ofMillis(320));
+            LabPlan plan = plan(ROUNDS, Comparison.of("a burst").burst(USERS, RAMP).send(Request.get("/long/300"), wait)
+                    .within(0.1).to(VIRTUAL, PLATFORM));
+            Measurement measurement = measure(plan, folder);
+            List<Row> rows = Judge.judge(plan, measurement).rows();
+            for (Row row : rows) {
+                List<Block> blocks = counted(measurement, row.cell().name());
+                assertEquals(ROUNDS, blocks.size(), row.findings().toString());
+                Certain.holds(() -> blocks.forEach(BurstGroupTest::isOneBurst));
+                assertEquals(row.rule().rps(), row.throughput(), 0.1 * row.rule().rps(), row.findings().toString());
+            }
+            Row virtual = rows.getFirst();
+            Row platform = rows.getLast();
+            assertEquals(List.of(Bottleneck.USERS, Bottleneck.POOL),
+                    List.of(virtual.bottleneck(), platform.bottleneck()));
+            assertEquals(USERS / (0.195 + 0.32), virtual.rule().rps(), 4, "N / (T + S)");
+            assertEquals(USERS / (4 * 0.32 + 0.2 / 4), platform.rule().rps(), 2, "the last wave is the fourth");
+            assertTrue(virtual.figure(Metric.SPREAD) < 0.1, "all take as long: " + virtual.figure(Metric.SPREAD));
+            assertEquals(1, platform.figure(Metric.SPREAD) / platform.byRule(Metric.SPREAD), 0.1,
+                    "some wait for three waves");
+        }
     }
 }
