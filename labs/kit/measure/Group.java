@@ -674,7 +674,7 @@ final class Group {
                 jvm.lookAtRest(this);
             } else {
                 jvm.lookWhileRequestsWait();
-                memory.await();
+                memory.await(() -> !jvm.process().isAlive() || jvm.failure() != null);
             }
         }
 
