@@ -49,15 +49,16 @@ class HerdWholeTest {
         assertTrue(run.value(PLATFORM, "sd_ms") > 3 * run.value(VIRTUAL, "sd_ms"), run.where());
     }
 
-    /** The rule without CPU time: 2000 / 4.25 s, and 2000 / 2 s. With it, both are less. */
+    /** Without CPU time: 2000 / 4.25 s, and 2000 / 2 s. Few CPUs serve fewer requests of platform threads. */
     @Test
     @Measures
     void theRuleKnowsTheFourWaves() {
         CSVRecord platform = run.row(PLATFORM);
-        assertEquals(470.65, number(platform, "rule_rps"), 47);
-        assertEquals(2125, number(platform, "rule_ms"), 212);
-        assertEquals(838.5, number(platform, "rule_sd_ms"), 84);
-        assertEquals(1000, run.value(VIRTUAL, "rule_rps"), 100);
+        double rule = number(platform, "rule_rps");
+        assertTrue(rule <= 470.65 && rule > 250, run.where(platform));
+        assertTrue(List.of("pool", "cpu").contains(platform.get("bound")), run.where(platform));
+        assertTrue(number(platform, "rule_ms") >= 2125 && number(platform, "rule_sd_ms") >= 838, run.where(platform));
+        assertEquals(1000, run.value(VIRTUAL, "rule_rps"), 20);
     }
 
     @Test
@@ -67,7 +68,7 @@ class HerdWholeTest {
         assertEquals(2296, number(platform, "published_ms"));
         assertEquals(848.0, number(platform, "published_sd_ms"), 0.1);
         assertEquals(665, run.value(VIRTUAL, "published_rps"));
-        Repository.contains(run.page(), "373.3/s, 2296 ± 848 ms");
+        Repository.contains(run.page(), " 373.3 |", " 665 |");
     }
 
     @Test
