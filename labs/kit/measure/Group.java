@@ -366,7 +366,7 @@ final class Group {
             return;
         }
         var drive = new Order.Drive("primer", List.of(new Traffic("", request, load)), ramp(load), plan.seed(),
-                LOOKS, true, false, Order.Inside.NOTHING);
+                LOOKS, true, false, Order.Sampled.NOTHING);
         long begun = System.nanoTime();
         var confirmed = new AtomicLong();
         driver.drive(jvm, drive, load.expected(History.UNKNOWN_RPS).plus(request.timeout()).plus(BlockLoads.GRACE),
@@ -457,11 +457,11 @@ final class Group {
     }
 
     /** In the last block of a cell in a fork: a look takes seconds. */
-    private Order.Inside inside(Wanted one, int round, boolean warmup) {
+    private Order.Sampled inside(Wanted one, int round, boolean warmup) {
         if (warmup || round < plan.rounds() || one.cell().variant().service().isInThisJvm()) {
-            return Order.Inside.NOTHING;
+            return Order.Sampled.NOTHING;
         }
-        return fork == Bench.PILOT ? Order.Inside.POOLS : Order.Inside.POOLS_AND_THREADS;
+        return fork == Bench.PILOT ? Order.Sampled.POOLS : Order.Sampled.POOLS_AND_THREADS;
     }
 
     /** Drives a cell for a block. @return null where its JVM does nothing any more */
@@ -485,7 +485,7 @@ final class Group {
         along.forEach(
                 other -> traffic.add(new Traffic(other.cell().name(), other.cell().request(), other.cell().load())));
         boolean isExternal = driver.external() != null && !warmup;
-        Order.Inside inside = inside(one, round, warmup);
+        Order.Sampled inside = inside(one, round, warmup);
         var drive = new Order.Drive(one.cell().name(), List.copyOf(traffic),
                 round == 0 ? PILOT_RAMP : ramp(load), plan.seed() + 1000L * fork + round, looks,
                 warmup && round == 1, one.cell().errors(), inside);
@@ -500,13 +500,13 @@ final class Group {
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
             Duration limit = loads().limit(load, one)
-                    .plus(inside == Order.Inside.NOTHING ? Duration.ZERO : LOOKING_INSIDE);
+                    .plus(inside.isAny() ? LOOKING_INSIDE : Duration.ZERO);
             told = isExternal
                     ? driver.driveByExternal(jvm, drive, limit, file(one.cell().name(), one.jdk()), heard)
                     : driver.drive(jvm, drive, limit, heard, heard::look);
             others = neighbours(one, watch.end());
         }
-        Block.Inside seen = inside == Order.Inside.NOTHING ? null : jvm.readInside();
+        Block.Inside seen = inside.isAny() ? jvm.readInside() : null;
         Order.Answer.Block answer = told instanceof Order.Answer.Block over ? over : null;
         Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
@@ -674,7 +674,8 @@ final class Group {
                 jvm.lookAtRest(this);
             } else {
                 jvm.lookWhileRequestsWait();
-                memory.await(() -> !jvm.process().isAlive() || jvm.failure() != null);
+                jvm.process().onExit().thenRun(memory::isGone);
+                memory.await();
             }
         }
 

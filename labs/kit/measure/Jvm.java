@@ -210,7 +210,7 @@ final class Jvm implements AutoCloseable {
      * @param begun told when it was ordered to
      * @return null where it failed
      */
-    Order.Answer.Block watch(String cell, Order.Inside inside, Duration limit, Consumer<CellReport> heard,
+    Order.Answer.Block watch(String cell, Order.Sampled inside, Duration limit, Consumer<CellReport> heard,
             Runnable begun) {
         return (Order.Answer.Block) ask(new Order.Begin(cell, inside), limit, "the block did not end",
                 report -> report instanceof Order.Answer.Block, heard, begun);

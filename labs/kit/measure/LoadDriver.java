@@ -106,7 +106,7 @@ record LoadDriver(ExternalGenerator external, BooleanSupplier stopped) {
             var generator = new LoadGenerator(jvm.booted().address(), drive.traffic(), drive.ramp(), scheduler,
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
                     .ofWarmService(!drive.isCold()).expectingErrors(drive.errors());
-            if (drive.inside() != Order.Inside.NOTHING) {
+            if (drive.inside().isAny()) {
                 generator.thenLook(underWay -> watching.lookInside(underWay.getAsLong()));
             }
             generator.run(watching::begin, jvm::over, look);
@@ -130,7 +130,7 @@ record LoadDriver(ExternalGenerator external, BooleanSupplier stopped) {
                 ExternalGenerator.Run run = external.prepare(job, heard);
                 var ending = new Ending(run)) {
             run.measure(watching::begin, jvm::over);
-            if (drive.inside() != Order.Inside.NOTHING && main.load().users() > 0) {
+            if (drive.inside().isAny() && main.load().users() > 0) {
                 run.whileItGoesOn(() -> watching.lookInside(main.load().users()));
             }
             return watching.answer();

@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import kit.report.CellReport;
 import kit.report.CellReport.Moment;
@@ -15,8 +14,6 @@ final class MemoryLooks {
 
     /** For a garbage collection, of a heap of gigabytes on a slow machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private static final int WHETHER_GONE_MS = 100;
 
     /** A look. @param residentMb of the process, at the same moment */
     private record Look(CellReport.Memory heap, double residentMb) {}
@@ -38,14 +35,15 @@ final class MemoryLooks {
         }
     }
 
+    /** The JVM is gone, and will not look. */
+    void isGone() {
+        whileTheyWait.countDown();
+    }
+
     /** Returns when the JVM has looked while requests wait, it is gone, or too much time has passed. */
-    void await(BooleanSupplier isGone) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+    void await() {
         try {
-            while (!whileTheyWait.await(WHETHER_GONE_MS, TimeUnit.MILLISECONDS) && !isGone.getAsBoolean()
-                    && System.nanoTime() < end) {
-                // It is still at it.
-            }
+            whileTheyWait.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -23,8 +23,12 @@ sealed interface Order extends Serializable {
     record Boot(Variant variant, String recording, GeneratorMode generator) implements Order {}
 
     /** What is looked at in a service of a process of its own, while the load goes on after the window. */
-    enum Inside {
-        NOTHING, POOLS, POOLS_AND_THREADS
+    enum Sampled {
+        NOTHING, POOLS, POOLS_AND_THREADS;
+
+        boolean isAny() {
+            return this != NOTHING;
+        }
     }
 
     /**
@@ -37,10 +41,10 @@ sealed interface Order extends Serializable {
      * @param inside  the load goes on after the window until this was looked at: {@link ReadInside}
      */
     record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, int looks, boolean isCold, boolean errors,
-            Inside inside) implements Order {}
+            Sampled inside) implements Order {}
 
     /** A load generator elsewhere begins its window: watch. @param inside what {@link LookInside} will look at */
-    record Begin(String cell, Inside inside) implements Order {}
+    record Begin(String cell, Sampled inside) implements Order {}
 
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}

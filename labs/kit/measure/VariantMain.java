@@ -177,7 +177,7 @@ final class VariantMain {
         var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
                 tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold())
                 .expectingErrors(drive.errors());
-        if (drive.inside() != Order.Inside.NOTHING) {
+        if (drive.inside().isAny()) {
             generator.thenLook(this::lookInside);
         }
         Failing failing = null;
@@ -217,9 +217,9 @@ final class VariantMain {
     }
 
     /** Connects to the service, which takes it some CPU time: not within the window. */
-    private void prepareToLookInside(Order.Inside what) {
-        pools = what == Order.Inside.NOTHING ? null : new PoolSampler(service);
-        waits = what == Order.Inside.POOLS_AND_THREADS ? new WaitSampler(service.javaHome(), service.pid()) : null;
+    private void prepareToLookInside(Order.Sampled what) {
+        pools = what.isAny() ? new PoolSampler(service) : null;
+        waits = what == Order.Sampled.POOLS_AND_THREADS ? new WaitSampler(service.javaHome(), service.pid()) : null;
     }
 
     /** To be called while the load goes on. */

@@ -12,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
@@ -177,24 +177,22 @@ class GroupTest {
 
     @Test
     void theOrderOfBlocksIsRandomAndTheSameForTheSameSeed() {
-        BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL);
-        Duration block = Duration.ofMillis(40);
-        int rounds = 4;
-        var bench = new BenchPlan(block, block, 1, rounds, Duration.ZERO, null, 1, usual.limit(), usual.jdks(),
-                usual.generator(), BenchPlan.Alive.ALL, true, 7);
-        var orders = new ArrayList<List<String>>();
-        for (int run = 0; run < 2; run++) {
-            var firsts = new LinkedHashMap<Integer, String>();
-            measure(plan("/wait", bench), (all, driving) -> {
-                if (!driving.warmup()) {
-                    firsts.putIfAbsent(driving.round(), driving.cell());
-                }
-            });
-            orders.add(List.copyOf(firsts.values()));
+        var orders = new HashSet<List<String>>();
+        for (long seed : List.of(7L, 7L, 8L)) {
+            BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, BenchPlan.Alive.ALL);
+            var order = new LinkedHashSet<String>();
+            measure(plan("/wait",
+                    new BenchPlan(Duration.ofMillis(40), Duration.ofMillis(40), 1, 3, Duration.ZERO, null, 1,
+                            usual.limit(),
+                            usual.jdks(), usual.generator(), BenchPlan.Alive.ALL, true, seed)),
+                    (bench, driving) -> {
+                        if (!driving.warmup()) {
+                            order.add(driving.round() + driving.cell());
+                        }
+                    });
+            orders.add(List.copyOf(order));
         }
-        assertEquals(orders.getFirst(), orders.getLast());
-        assertEquals(rounds, orders.getFirst().size());
-        assertEquals(Set.of("one-c4", "other-c4"), Set.copyOf(orders.getFirst()), "each is the first now and then");
+        assertEquals(2, orders.size(), "of 2 seeds: " + orders);
     }
 
     @Test
